@@ -1,0 +1,81 @@
+"""One thing that a check found, with its places, its hint and its fix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from paperkit.source import Span
+
+
+class Severity(StrEnum):
+    """How bad: an error fails a command, a warning only under --strict."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+class Safety(StrEnum):
+    """Whether a fix may be applied unasked."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    SHOWN = "shown"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place with a word on it."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Replace *span* by *text*."""
+
+    span: Span
+    text: str
+    safety: Safety = Safety.SAFE
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A fact about the user's document.
+
+    *span* is the primary place (None only where no file exists), *note* the word under its carets.
+    """
+
+    code: str
+    name: str
+    message: str
+    span: Span | None
+    note: str = ""
+    labels: tuple[Label, ...] = ()
+    hint: str = ""
+    severity: Severity = Severity.ERROR
+    fix: Fix | None = field(default=None, compare=False)
+
+    def label(self, span: Span | None, text: str) -> Diagnostic:
+        """The same with one more place; a missing span adds nothing."""
+        return self if span is None else replace(self, labels=(*self.labels, Label(span, text)))
+
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        """Order of printing: by file and place, then code."""
+        where = ("", 0, 0) if self.span is None else (self.span.path, self.span.start, self.span.end)
+        return (*where, self.code, self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What was looked at: numerals by what became of them."""
+
+    bound: int = 0
+    waived: int = 0
+    structural: int = 0
+    ungrounded: int = 0
+    given: int = 0
+    """Bound numerals whose value rests on declared (given) cells; counted within *bound*."""
+    projected: int = 0
+    """Bound numerals whose value rests on a projection; counted within *bound*."""

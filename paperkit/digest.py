@@ -1,0 +1,27 @@
+"""Digests: `sha256:...` of bytes, files and plain data."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+
+def of_bytes(raw: bytes) -> str:
+    """`sha256:<hex>` of *raw*."""
+    return "sha256:" + hashlib.sha256(raw).hexdigest()
+
+
+def of_file(path: Path) -> str:
+    """`sha256:<hex>` of a file's bytes, read in blocks."""
+    with path.open("rb") as stream:
+        return "sha256:" + hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def of_data(data: Any) -> str:
+    """`sha256:<hex>` of plain data (dicts, lists, strings, integers), independent of key order."""
+    return of_bytes(json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def of_files(paths: dict[str, Path]) -> dict[str, str]:
+    """Digest of each file, by the name given to it."""
+    return {name: of_file(path) for name, path in sorted(paths.items())}

@@ -1,0 +1,1 @@
+"""Exact amounts with units, and how they are printed. No I/O."""
