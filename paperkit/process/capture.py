@@ -1,0 +1,35 @@
+"""Run a small trusted program (git, apt-get, dpkg) and keep what it prints."""
+
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperkit.errors import PaperkitError, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """How a program ended and what it printed."""
+
+    status: int
+    stdout: bytes
+    stderr: str
+
+
+def capture(argv: Sequence[str], cwd: Path, timeout: float = 60, stdin: bytes = b"") -> Completed:
+    """Run *argv* in *cwd* with messages in English.
+
+    Raises PaperkitError (status 5) when the program is missing, and when it takes longer than *timeout* seconds.
+    """
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "GIT_OPTIONAL_LOCKS": "0"}
+    try:
+        done = subprocess.run(
+            list(argv), cwd=cwd, env=environment, input=stdin, capture_output=True, timeout=timeout, check=False
+        )
+    except FileNotFoundError:
+        raise PaperkitError(f"{argv[0]} is not installed", f"install it: apt-get install {argv[0]}", Status.TOOL) from None
+    except subprocess.TimeoutExpired:
+        raise PaperkitError(f"{argv[0]} did not end within {timeout:g} s", "try again", Status.TOOL) from None
+    return Completed(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))

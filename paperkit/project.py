@@ -1,0 +1,95 @@
+"""The project: the git repository that holds the evidence, and what git says of its files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from paperkit.errors import PaperkitError
+from paperkit.process.capture import capture
+
+
+class GitState(StrEnum):
+    """What git says of one file."""
+
+    COMMITTED = "committed"
+    """Tracked, and unchanged since HEAD."""
+    CHANGED = "changed"
+    """Tracked, but the working tree or the index differs from HEAD (or the file is not in HEAD yet)."""
+    UNTRACKED = "untracked"
+    MISSING = "missing"
+    """Not on disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """The root folder of the git repository."""
+
+    root: Path
+
+    def shown(self, path: Path) -> str:
+        """*path* as messages show it: relative to the root where it lies inside."""
+        full = Path(os.path.abspath(path))
+        return full.relative_to(self.root).as_posix() if full.is_relative_to(self.root) else str(full)
+
+    @property
+    def state(self) -> Path:
+        """Folder for what paperkit keeps between runs (ignored by git)."""
+        return self.root / ".paperkit"
+
+
+def find_project(start: Path) -> Project:
+    """The project that holds *start*. Raises PaperkitError (status 2) where there is no git repository."""
+    folder = Path(os.path.abspath(start))
+    for candidate in (folder, *folder.parents):
+        if (candidate / ".git").exists():
+            return Project(candidate)
+    raise PaperkitError(
+        f"{start}: no git repository here or above, so no evidence can be committed",
+        "run `git init`, add the artifacts and commit them",
+    )
+
+
+def git_states(project: Project, paths: Iterable[Path]) -> dict[Path, GitState]:
+    """The state of each file in *paths*, from two git calls whatever their number.
+
+    A file is committed when it is tracked and neither the index nor the working tree differs from HEAD.
+    Bits that hide a change from git (assume-unchanged, skip-worktree) make a file CHANGED.
+    """
+    wanted = {path: project.shown(path) for path in paths}
+    if not wanted:
+        return {}
+    names = sorted(set(wanted.values()))
+    head = _tree(project, names)
+    objects = _hash(project, [name for name in names if (project.root / name).is_file() and name in head])
+    tracked = set(_lines(project, ["git", "ls-files", "-z", "--", *names]))
+
+    def state(name: str) -> GitState:
+        if not (project.root / name).is_file():
+            return GitState.MISSING
+        if name not in head:
+            return GitState.CHANGED if name in tracked else GitState.UNTRACKED
+        return GitState.COMMITTED if objects[name] == head[name] and name in tracked else GitState.CHANGED
+
+    return {path: state(name) for path, name in wanted.items()}
+
+
+def _lines(project: Project, argv: list[str]) -> list[str]:
+    return [line for line in capture(argv, project.root).stdout.decode("utf-8", "replace").split("\0") if line]
+
+
+def _tree(project: Project, names: list[str]) -> dict[str, str]:
+    """Object of each file in HEAD, by name; empty before the first commit."""
+    rows = (line.split("\t", 1) for line in _lines(project, ["git", "ls-tree", "-r", "-z", "HEAD", "--", *names]))
+    return {name: meta.split()[2] for meta, name in rows if meta.split()[1] == "blob"}
+
+
+def _hash(project: Project, names: list[str]) -> dict[str, str]:
+    """Object that each file on disk would be, with the filters that git itself applies."""
+    if not names:
+        return {}
+    done = capture(["git", "hash-object", "--stdin-paths"], project.root, stdin="\n".join(names).encode() + b"\n")
+    return dict(zip(names, done.stdout.decode().split(), strict=True))
