@@ -1,0 +1,124 @@
+"""The command `paperkit`: finds the command's module, runs it, turns errors into exit statuses."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from paperkit import __version__
+from paperkit.errors import PaperkitError, Status
+
+COMMANDS = {
+    "build": "make a report's PDF from committed evidence",
+    "check": "hold every number of a report against its evidence",
+    "fix": "print stale numbers again",
+    "status": "where a report stands and what to do next",
+    "bench": "list, run and check the harnesses that write artifacts",
+    "numerals": "what the scanner sees in a .tex file",
+    "explain": "the page of one diagnostic",
+    "doctor": "tools, versions, where they came from, what is missing",
+    "skill": "put the agent skill and the /paper command in place",
+}
+"""Each command with its one-line help, in the order of `paperkit --help`; its module is paperkit.cli.NAME."""
+
+
+class LazyGroup(click.Group):
+    """Loads a command's module when it is called, and no other."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command, from its module's COMMAND."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"paperkit.cli.{cmd_name}").COMMAND
+        assert isinstance(command, click.Command)  # noqa: S101
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with the nearest names where there is no such command."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"no command {args[0]!r}{nearest(args[0], COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """From the table, so that help loads no command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def nearest(word: str, known: Any) -> str:
+    """`; did you mean 'x'?`, or nothing where no known word is near."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, list(known), 1)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="paperkit")
+def cli() -> None:
+    """LaTeX technical reports in which every number comes from committed evidence."""
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line; returns the exit status instead of raising."""
+    try:
+        status = cli.main(arguments, prog_name="paperkit", standalone_mode=False)
+        return int(status) if isinstance(status, int) else Status.WELL
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    except click.ClickException as error:
+        error.show()
+        return Status.USAGE
+    except PaperkitError as error:
+        say_error(error)
+        return error.status
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\ninterrupted; former outputs are untouched", err=True)
+        return Status.INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Status.WELL
+    except Exception as error:
+        return report_bug(error, arguments)
+
+
+def say_error(error: PaperkitError) -> None:
+    """Print what is wrong and what to do, on stderr."""
+    click.echo(click.style("error", fg="red", bold=True) + f": {error.message}", err=True)
+    if error.hint:
+        click.echo(click.style(" help", fg="cyan") + f": {error.hint}", err=True)
+
+
+def report_bug(error: Exception, arguments: list[str]) -> int:
+    """Our own mistake: keep a log with versions, say where it is."""
+    import platform
+    import tempfile
+    import traceback
+
+    log = "\n".join(
+        [
+            f"paperkit {__version__}, Python {platform.python_version()}, {platform.platform()}",
+            f"command: paperkit {' '.join(arguments)}",
+            "".join(traceback.format_exception(error)),
+        ]
+    )
+    with tempfile.NamedTemporaryFile("w", prefix="paperkit-bug-", suffix=".log", delete=False) as stream:
+        stream.write(log)
+    click.echo(f"bug: {type(error).__name__}: {error}", err=True)
+    click.echo(f" help: this is paperkit's mistake, not yours; the log is {stream.name}", err=True)
+    return Status.BUG
