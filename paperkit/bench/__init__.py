@@ -1,0 +1,1 @@
+"""Harnesses: isolated programs under benches/ that write artifacts."""
