@@ -1,0 +1,66 @@
+"""given.yaml: values that a person declares, each with where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperkit.config.fields import Field, Shape, problem, read_names
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.project import Project
+from paperkit.source import Span, read_source
+
+GIVEN_FILE = "given.yaml"
+
+_VALUE = (
+    Field("value", Shape.TEXT, "The number, with the digits that the source gives.", "0.10", required=True),
+    Field("unit", Shape.TEXT, "Its unit; without one it is a bare number.", "GB/s"),
+    Field(
+        "source", Shape.TEXT, "Where it comes from, so that a reader finds it.", "data sheet, table 3", required=True
+    ),
+    Field("note", Shape.TEXT, "What else a reader should know.", "peak, not sustained"),
+)
+FIELDS = Field("given", Shape.NAMED_RECORDS, "Declared values.", "", fields=_VALUE, names=r"[A-Za-z][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One declared value; *value* stays text."""
+
+    key: str
+    value: str
+    source: str
+    unit: str
+    note: str
+    span: Span
+
+
+def load_given(folder: Path, project: Project) -> tuple[tuple[Given, ...], tuple[Diagnostic, ...]]:
+    """The declared values of the report in *folder*; none where there is no given.yaml."""
+    path = folder / GIVEN_FILE
+    if not path.is_file():
+        return (), ()
+    named, problems = read_names(read_source(path, project.shown(path)), FIELDS)
+    values = []
+    found = list(problems)
+    for key, record in named:
+        if "value" not in record.single or "source" not in record.single:
+            continue
+        value = record.single["value"]
+        if not _is_number(value.value):
+            found.append(
+                problem(value.span, f"value is {value.value!r}, but takes a number", "digits and a point only")
+            )
+            continue
+        unit, note = record.text("unit"), record.text("note")
+        values.append(Given(key.value, value.value, record.text("source"), unit, note, value.span))
+    return tuple(values), tuple(found)
+
+
+def _is_number(text: str) -> bool:
+    from decimal import Decimal, InvalidOperation
+
+    try:
+        return Decimal(text).is_finite() and "_" not in text
+    except InvalidOperation:
+        return False

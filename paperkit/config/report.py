@@ -1,0 +1,187 @@
+"""report.yaml: what a report is called, who wrote it, and by which names its evidence is known."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from paperkit.artifacts.store import ArtifactSpec
+from paperkit.config.fields import Field, Record, Shape, Text, problem, read_file
+from paperkit.config.given import GIVEN_FILE
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.errors import PaperkitError
+from paperkit.project import Project
+from paperkit.source import SourceFile, Span, read_source
+from paperkit.values.quantity import Kind
+
+REPORT_FILE = "report.yaml"
+_NAME = r"[A-Za-z][A-Za-z0-9_]*"
+
+_AUTHOR = (
+    Field("name", Shape.TEXT, "As it is printed.", "Ada Lovelace", required=True),
+    Field("affiliation", Shape.TEXT, "Printed under the name.", "Analytical Engines"),
+)
+_ARTIFACT = (
+    Field(
+        "file",
+        Shape.TEXT,
+        "Path from the project's root (from the report's folder when it begins with `./` or `../`).",
+        "benches/gemm_composite/artifacts/gemm.csv",
+        required=True,
+    ),
+    Field("where", Shape.NAMED_TEXTS, "Columns of the key that are fixed, each with its value.", "{buffers: 2}"),
+)
+_LIMITS = (
+    Field("given", Shape.COUNT, "How many printed numbers may rest on declared values.", "10"),
+    Field("waived", Shape.COUNT, "How many numbers may be waived.", "3"),
+)
+
+FIELDS = (
+    Field("title", Shape.TEXT, "The report's title.", "What a composite command is worth", required=True),
+    Field("subtitle", Shape.TEXT, "A line under the title.", "KernBench, first half of 2026"),
+    Field("authors", Shape.RECORDS, "Who wrote it, in order.", "[{name: Ada}]", True, "", _AUTHOR, short="name"),
+    Field("date", Shape.DATE, "The date in the PDF; no clock is ever read.", "2026-06-30", required=True),
+    Field(
+        "artifacts",
+        Shape.NAMED_RECORDS,
+        "Names by which expressions know the artifacts; a bare path stands for `file`.",
+        "{gemm: benches/gemm_composite/artifacts/gemm.csv}",
+        fields=_ARTIFACT,
+        short="file",
+        names=_NAME,
+    ),
+    Field(
+        "quantities",
+        Shape.NAMED_TEXTS,
+        "Expressions that are used more than once, by name.",
+        "{gain: 'speedup(gemm(m=64).cycles, gemm(m=128).cycles)'}",
+        names=_NAME,
+    ),
+    Field("sources", Shape.TEXTS, "ADR and SPEC documents: globs from the project's root.", "[docs/adr/*.md]"),
+    Field("vocabulary", Shape.TEXTS, "Words with digits that are names and no claims, as they are written.", "[H800]"),
+    Field("limits", Shape.RECORD, "What the check counts and bounds.", "{given: 10}", fields=_LIMITS),
+    Field(
+        "packages",
+        Shape.TEXTS,
+        "Debian packages whose TeX files the report needs besides the usual.",
+        "[texlive-science]",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """One author."""
+
+    name: str
+    affiliation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A named expression; *span* is where the expression stands."""
+
+    name: str
+    expression: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on what is counted; None is unbounded."""
+
+    given: int | None = None
+    waived: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The frozen record of a report.yaml. Paths are absolute, *date* is ISO."""
+
+    folder: Path
+    name: str
+    source: SourceFile
+    title: str
+    date: str
+    authors: tuple[Author, ...] = ()
+    subtitle: str = ""
+    artifacts: Mapping[str, ArtifactSpec] = field(default_factory=dict)
+    quantities: Mapping[str, Quantity] = field(default_factory=dict)
+    sources: tuple[Text, ...] = ()
+    vocabulary: tuple[str, ...] = ()
+    limits: Limits = Limits()
+    packages: tuple[str, ...] = ()
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    """Where each top key stands."""
+
+
+def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Diagnostic, ...]]:
+    """The report in *folder*; None where report.yaml is missing or holds nothing that can be used."""
+    path = folder / REPORT_FILE
+    if not path.is_file():
+        raise PaperkitError(f"{project.shown(folder)}: no {REPORT_FILE}", "name the folder of a report, or a .tex file")
+    source = read_source(path, project.shown(path))
+    record, problems = read_file(source, FIELDS)
+    if record is None:
+        return None, problems
+    artifacts, wrong = _artifacts(folder, project, record)
+    limits = next(iter(record.records.get("limits", ())), None)
+    report = Report(
+        folder=folder,
+        name=folder.name,
+        source=source,
+        title=record.text("title"),
+        subtitle=record.text("subtitle"),
+        date=record.text("date"),
+        authors=tuple(Author(a.text("name"), a.text("affiliation")) for a in record.records.get("authors", ())),
+        artifacts=artifacts,
+        quantities={n.value: Quantity(n.value, t.value, t.span) for n, t in record.named.get("quantities", ())},
+        sources=record.several.get("sources", ()),
+        vocabulary=tuple(text.value for text in record.several.get("vocabulary", ())),
+        limits=Limits() if limits is None else Limits(_count(limits, "given"), _count(limits, "waived")),
+        packages=tuple(text.value for text in record.several.get("packages", ())),
+        spans=record.keys,
+    )
+    return report, (*problems, *wrong, *_clashes(report))
+
+
+def _count(record: Record, name: str) -> int | None:
+    return int(record.text(name)) if name in record.single else None
+
+
+def _artifacts(
+    folder: Path, project: Project, record: Record
+) -> tuple[dict[str, ArtifactSpec], tuple[Diagnostic, ...]]:
+    specs: dict[str, ArtifactSpec] = {}
+    problems: list[Diagnostic] = []
+    for name, entry in record.named_records.get("artifacts", ()):
+        file = entry.single.get("file")
+        if file is None:
+            continue
+        path = _path(folder, project, file.value)
+        if path is None:
+            problems.append(problem(file.span, f"{file.value} lies outside the project", "commit it to the project"))
+            continue
+        where = tuple((key.value, text.value) for key, text in entry.named.get("where", ()))
+        specs[name.value] = ArtifactSpec(name.value, path, where, file.span)
+    given = folder / GIVEN_FILE
+    if given.is_file():
+        specs.setdefault("given", ArtifactSpec("given", given, (), None, Kind.GIVEN))
+    return specs, tuple(problems)
+
+
+def _path(folder: Path, project: Project, file: str) -> Path | None:
+    base = folder if file.startswith(("./", "../")) else project.root
+    path = Path(os.path.normpath(base / file))
+    return path if path.resolve().is_relative_to(project.root.resolve()) else None
+
+
+def _clashes(report: Report) -> list[Diagnostic]:
+    """A name that is an artifact's and a quantity's."""
+    return [
+        problem(quantity.span, f"{name!r} is the name of an artifact and of a quantity", "give one another name")
+        for name, quantity in report.quantities.items()
+        if name in report.artifacts
+    ]
