@@ -1,0 +1,120 @@
+"""The ledger: every marker of a report with its values, cells and provenance, as plain data and as JSON.
+
+The same evidence gives the same text: no clock, no path of the machine, sorted artifacts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from paperkit.source import Span
+from paperkit.values.quantity import Cell, Kind, Value
+
+VERSION = 1
+"""Raised when a key changes its meaning; new keys do not raise it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One marker: what it says, and what its expression is worth when it is evaluated again.
+
+    *span* is the whole marker, *printed_span* the part that a reader sees; *values* is empty where the expression
+    could not be evaluated; *predicate* is set where the expression compares.
+    """
+
+    macro: str
+    expression: str
+    format: str
+    printed: str
+    span: Span
+    printed_span: Span
+    values: tuple[Value, ...] = ()
+    predicate: bool | None = None
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """Kinds of all cells that the values came from."""
+        return frozenset(kind for value in self.values for kind in value.kinds)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells, each once, in the order in which they were read."""
+        return tuple({(c.artifact, c.row, c.column): c for value in self.values for c in value.cells}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One artifact as the ledger knows it; *path* is relative to the project, *state* what git says."""
+
+    name: str
+    path: str
+    digest: str
+    kind: str
+    state: str
+
+
+def ledger_text(entries: Iterable[Entry], sources: Iterable[Source], places: Mapping[Span, Span] | None = None) -> str:
+    """The ledger as JSON. *places* maps a marker's span to the author's place where that is another file."""
+    markers: dict[tuple[str, ...], dict[str, Any]] = {}
+    for entry in entries:
+        key = (entry.macro, entry.expression, entry.format, entry.printed)
+        marker = markers.setdefault(key, {**_marker(entry), "places": []})
+        span = (places or {}).get(entry.span, entry.span)
+        place = {"file": span.path, "line": span.line, "column": span.column}
+        if place not in marker["places"]:
+            marker["places"].append(place)
+    data = {
+        "version": VERSION,
+        "markers": list(markers.values()),
+        "artifacts": [
+            {"name": s.name, "path": s.path, "digest": s.digest, "kind": s.kind, "git": s.state}
+            for s in sorted(sources, key=lambda each: (each.name, each.path))
+        ],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _marker(entry: Entry) -> dict[str, Any]:
+    return {
+        "macro": entry.macro,
+        "expression": entry.expression,
+        "format": entry.format,
+        "printed": entry.printed,
+        "values": [_value(value) for value in entry.values],
+        "holds": entry.predicate,
+        "kinds": sorted(str(kind) for kind in entry.kinds),
+        "cells": [
+            {"artifact": cell.artifact, "file": cell.span.path if cell.span else None, "line": cell.row,
+             "column": cell.column, "text": cell.text, "kind": str(cell.kind)}
+            for cell in entry.cells
+        ],
+    }  # fmt: skip
+
+
+def _value(value: Value) -> dict[str, Any]:
+    found = {"exact": exact(value.amount), "unit": value.unit.symbol}
+    return found if value.uncertainty is None else {**found, "uncertainty": exact(value.uncertainty)}
+
+
+def exact(amount: Fraction) -> str:
+    """*amount* without any rounding: digits where they end, a fraction where they do not.
+
+    >>> exact(Fraction(1, 8)), exact(Fraction(1, 3)), exact(Fraction(-5))
+    ('0.125', '1/3', '-5')
+    """
+    denominator = amount.denominator
+    twos = fives = 0
+    while denominator % 2 == 0:
+        denominator, twos = denominator // 2, twos + 1
+    while denominator % 5 == 0:
+        denominator, fives = denominator // 5, fives + 1
+    places = max(twos, fives)
+    if denominator != 1 or places > 40:
+        return f"{amount.numerator}/{amount.denominator}"
+    digits = str(abs(amount.numerator) * 10**places // amount.denominator).rjust(places + 1, "0")
+    sign = "-" if amount < 0 else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
