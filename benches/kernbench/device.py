@@ -1,0 +1,168 @@
+"""Device: the API that kernels program against. It takes commands down in program order, with their hazards.
+
+The kernel is an ordinary function and runs once. Data move when the machine says that the command is done, so a
+forgotten hazard shows as a wrong number and not only as a wrong time.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from kernbench.command import DMA_IN, DMA_OUT, MAC, SEQUENCER, Command, Program, Wait
+from kernbench.topology import Topology
+
+Array = npt.NDArray[np.generic]
+
+
+@dataclass(eq=False, slots=True)
+class Matrix:
+    """A matrix in HBM. Without an array only its time is simulated."""
+
+    shape: tuple[int, int]
+    array: Array | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Buffer:
+    """A tile in the PE's own memory, with the commands that touched it last."""
+
+    shape: tuple[int, int]
+    array: Array | None = None
+    writer: Command | None = None
+    readers: list[Command] = field(default_factory=list)
+
+
+Window = tuple[slice, slice]
+
+
+class Pe:
+    """One processing element, seen by a kernel: load, mac, store, wait, and one command composed of many."""
+
+    def __init__(self, topology: Topology, *, numerics: bool = False) -> None:
+        self.topology = topology
+        self.numerics = numerics
+        self._program: list[Command | Wait] = []
+        self._steps: list[list[Command]] | None = None
+
+    @property
+    def program(self) -> Program:
+        """What the kernel asked for so far."""
+        return tuple(self._program)
+
+    def buffer(self, rows: int, columns: int, dtype: type[np.generic] = np.float16) -> Buffer:
+        """Room for a tile in the PE's memory."""
+        shape = (rows, columns)
+        return Buffer(shape, np.zeros(shape, dtype) if self.numerics else None)
+
+    def load(self, into: Buffer, source: Matrix, window: Window) -> Command:
+        """Copy a window of a matrix into a buffer (PE_DMA_IN)."""
+        size = _elements(into.shape) * self.topology["datatype.operand"]
+
+        def effect() -> None:
+            assert into.array is not None and source.array is not None
+            into.array[...] = source.array[window]
+
+        command = Command(
+            DMA_IN,
+            "load",
+            _ceil(size, self.topology.in_rate),
+            latency=self.topology["pe.dma.latency"],
+            after_end=tuple(into.readers),
+            effect=effect if self.numerics else None,
+            bytes=size,
+        )
+        into.writer, into.readers = command, []
+        return self._issue(command)
+
+    def mac(self, result: Buffer, a: Buffer, b: Buffer, *, clear: bool) -> Command:
+        """result (+)= a b, products of two fp16 summed in fp32, k ascending (PE_MAC)."""
+        (rows, depth), columns = a.shape, b.shape[1]
+
+        def effect() -> None:
+            assert result.array is not None and a.array is not None and b.array is not None
+            accumulate(result.array, a.array, b.array, clear=clear)
+
+        command = Command(
+            MAC,
+            "mac",
+            self.topology["pe.mac.fill"]
+            + _ceil(rows, self.topology["pe.mac.rows"]) * _ceil(columns, self.topology["pe.mac.columns"]) * depth,
+            after_done=tuple(writer for writer in (a.writer, b.writer) if writer),
+            after_end=tuple(result.readers),
+            effect=effect if self.numerics else None,
+            macs=rows * columns * depth,
+        )
+        a.readers.append(command)
+        b.readers.append(command)
+        result.writer, result.readers = command, []
+        return self._issue(command)
+
+    def store(self, target: Matrix, window: Window, source: Buffer) -> Command:
+        """Round a buffer to the target's type and copy it out (PE_DMA_OUT)."""
+        size = _elements(source.shape) * self.topology["datatype.operand"]
+
+        def effect() -> None:
+            assert target.array is not None and source.array is not None
+            target.array[window] = source.array.astype(target.array.dtype)
+
+        command = Command(
+            DMA_OUT,
+            "store",
+            _ceil(size, self.topology.out_rate),
+            latency=self.topology["pe.dma.latency"],
+            after_done=(source.writer,) if source.writer else (),
+            effect=effect if self.numerics else None,
+            bytes=size,
+        )
+        source.readers.append(command)
+        return self._issue(command)
+
+    def wait(self, *commands: Command) -> None:
+        """Let the PE_CPU stand still until *commands* are done."""
+        self._program.append(Wait(commands))
+
+    @contextmanager
+    def composite(self) -> Iterator[Command]:
+        """One command whose sequencer issues everything that the body asks for; `step()` starts the next step."""
+        command = Command(SEQUENCER, "composite", self.topology["pe.sequencer.step"])
+        self._steps = []
+        yield command
+        command.steps = tuple(tuple(step) for step in self._steps)
+        self._steps = None
+        self._issue(command)
+
+    def step(self) -> None:
+        """Inside a composite command: what follows belongs to the next step of its sequencer."""
+        if self._steps is not None:
+            self._steps.append([])
+
+    def _issue(self, command: Command) -> Command:
+        if self._steps is None:
+            self._program.append(command)
+        else:
+            self._steps[-1].append(command)
+        return command
+
+
+def accumulate(result: Array, a: Array, b: Array, *, clear: bool) -> None:
+    """result (+)= a b in fp32, one rank-one update a k.
+
+    A product of two fp16 is exact in fp32, and each addition rounds once: so the digits are the same on every
+    machine, which a library's matrix product does not promise.
+    """
+    left, right = a.astype(np.float32), b.astype(np.float32)
+    if clear:
+        result[...] = 0
+    for k in range(left.shape[1]):
+        result += left[:, k, None] * right[None, k, :]
+
+
+def _elements(shape: tuple[int, int]) -> int:
+    return shape[0] * shape[1]
+
+
+def _ceil(amount: int, rate: int) -> int:
+    return -(-amount // rate)
