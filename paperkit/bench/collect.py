@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -147,8 +147,3 @@ def _text(lines: Sequence[bytes], line: int) -> str:
     if line >= len(lines) or (line == len(lines) - 1 and not lines[line]):
         return "nothing"
     return lines[line].decode("utf-8", "replace")[:120]
-
-
-def by_name(files: Mapping[str, bytes]) -> tuple[tuple[str, bytes], ...]:
-    """Files in the order of their names."""
-    return tuple(sorted(files.items()))
