@@ -1,4 +1,5 @@
 """KernBench: kernels are Python functions, run once for their numbers and for their time in integer cycles.
 
-It needs no compiler, no driver and no framework. What it models, and what not, stands in docs/spec/kernbench-platform.md.
+It needs no compiler, no driver and no framework. What it models, and what not, stands in
+docs/spec/kernbench-platform.md.
 """

@@ -7,6 +7,7 @@ forgotten hazard shows as a wrong number and not only as a wrong time.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ import numpy.typing as npt
 from kernbench.command import DMA_IN, DMA_OUT, MAC, SEQUENCER, Command, Program, Wait
 from kernbench.topology import Topology
 
-Array = npt.NDArray[np.generic]
+Array = npt.NDArray[Any]
 
 
 @dataclass(eq=False, slots=True)
@@ -62,8 +63,7 @@ class Pe:
         size = _elements(into.shape) * self.topology["datatype.operand"]
 
         def effect() -> None:
-            assert into.array is not None and source.array is not None
-            into.array[...] = source.array[window]
+            _data(into)[...] = _data(source)[window]
 
         command = Command(
             DMA_IN,
@@ -78,12 +78,11 @@ class Pe:
         return self._issue(command)
 
     def mac(self, result: Buffer, a: Buffer, b: Buffer, *, clear: bool) -> Command:
-        """result (+)= a b, products of two fp16 summed in fp32, k ascending (PE_MAC)."""
+        """Add a b to *result* (or start from zero): products of two fp16 summed in fp32, k ascending (PE_MAC)."""
         (rows, depth), columns = a.shape, b.shape[1]
 
         def effect() -> None:
-            assert result.array is not None and a.array is not None and b.array is not None
-            accumulate(result.array, a.array, b.array, clear=clear)
+            accumulate(_data(result), _data(a), _data(b), clear=clear)
 
         command = Command(
             MAC,
@@ -105,8 +104,7 @@ class Pe:
         size = _elements(source.shape) * self.topology["datatype.operand"]
 
         def effect() -> None:
-            assert target.array is not None and source.array is not None
-            target.array[window] = source.array.astype(target.array.dtype)
+            _data(target)[window] = _data(source).astype(_data(target).dtype)
 
         command = Command(
             DMA_OUT,
@@ -148,7 +146,7 @@ class Pe:
 
 
 def accumulate(result: Array, a: Array, b: Array, *, clear: bool) -> None:
-    """result (+)= a b in fp32, one rank-one update a k.
+    """Add a b to *result* in fp32 (or start from zero), one rank-one update a k.
 
     A product of two fp16 is exact in fp32, and each addition rounds once: so the digits are the same on every
     machine, which a library's matrix product does not promise.
@@ -158,6 +156,12 @@ def accumulate(result: Array, a: Array, b: Array, *, clear: bool) -> None:
         result[...] = 0
     for k in range(left.shape[1]):
         result += left[:, k, None] * right[None, k, :]
+
+
+def _data(tile: Matrix | Buffer) -> Array:
+    if tile.array is None:
+        raise ValueError("numbers were asked for, but a matrix came without its array")
+    return tile.array
 
 
 def _elements(shape: tuple[int, int]) -> int:

@@ -4,7 +4,7 @@ An engine takes commands from its queue in order, one at a time. It holds the co
 are clear, is busy for the command's cycles, and is then free for the next; the result can be used a latency later.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,7 +137,7 @@ class _Machine:
             if limit:
                 flight.append(command)
             if command.latency:
-                self.later(command.latency, lambda _, command=command: self.finish(command))
+                self.later(command)
             else:
                 self.finish(command)
 
@@ -148,11 +148,10 @@ class _Machine:
             yield self.environment.timeout(cycles)
             self.trace.append(Interval(engine, start, int(self.environment.now), operation))
 
-    def later(self, cycles: int, call: Callable[[simpy.Event], None]) -> None:
-        """Do *call* after *cycles*."""
-        event = self.environment.timeout(cycles)
-        assert event.callbacks is not None
-        event.callbacks.append(call)
+    def later(self, command: Command) -> None:
+        """Finish *command* a latency from now; its engine goes on."""
+        event = self.environment.timeout(command.latency)
+        event.callbacks.append(lambda _: self.finish(command))
 
     def finish(self, command: Command) -> None:
         """The command is done: its data move, its work counts."""

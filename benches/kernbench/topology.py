@@ -73,7 +73,7 @@ class Topology:
         changed = {name.replace("__", "."): value for name, value in values.items()}
         unknown = changed.keys() - CONSTANTS.keys()
         if unknown:
-            raise TopologyError(f"no constant is named {sorted(unknown)[0]}")
+            raise TopologyError(f"no constant is named {min(unknown)}")
         constants = tuple(
             replace(old, value=changed[old.name]) if old.name in changed else old for old in self.constants
         )
