@@ -1,0 +1,55 @@
+"""What the artifacts of a report need: to be committed, or to be made again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperkit.artifacts.descriptor import read_descriptor
+from paperkit.artifacts.store import ArtifactSpec
+from paperkit.bench.stale import Known, stale_reasons
+from paperkit.project import GitState, Project, git_states
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """One artifact file: what git says of it, its harness, and why it is stale."""
+
+    path: str
+    state: GitState
+    harness: str = ""
+    stale: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> bool:
+        """Whether something has to be done about it."""
+        return bool(self.stale) or self.state is not GitState.COMMITTED
+
+
+def take_stock(specs: Iterable[ArtifactSpec], project: Project) -> tuple[Stock, ...]:
+    """Each artifact file once, with its descriptor where it has one, in the order of their paths."""
+    paths = sorted({spec.path for spec in specs})
+    beside = {path: path.parent / "datapackage.json" for path in paths}
+    descriptors = {path for path in beside.values() if path.is_file()}
+    states = git_states(project, (*paths, *sorted(descriptors)))
+    known = Known()
+    artifacts = [_judge(path, states[path], project, known) for path in paths]
+    return (*artifacts, *(Stock(project.shown(path), states[path]) for path in sorted(descriptors)))
+
+
+def _judge(path: Path, state: GitState, project: Project, known: Known) -> Stock:
+    """The artifact at *path*, with its harness and why it is stale where its descriptor has a provenance."""
+    descriptor = read_descriptor(path.parent)
+    resource = next((one for one in descriptor.resources if one.path == path.name), None)
+    provenance = resource.meta.get("paperkit:provenance") if resource else None
+    if not isinstance(provenance, dict):
+        return Stock(project.shown(path), state, _harness_of(path))
+    harness = str(provenance.get("harness", "")).rpartition("/")[2]
+    return Stock(project.shown(path), state, harness, stale_reasons(provenance, project, known))
+
+
+def _harness_of(path: Path) -> str:
+    """Name of the harness whose artifacts folder holds *path*; empty where there is none."""
+    folder = path.parent.parent
+    return folder.name if path.parent.name == "artifacts" and (folder / "bench.yaml").is_file() else ""

@@ -1,0 +1,161 @@
+"""What machines ask, as plain functions: where a report stands, and what to do next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from paperkit.agent.stock import Stock, take_stock
+from paperkit.config.report import REPORT_FILE, load_report
+from paperkit.config.toc import TOC_FILE, Contract, Promise, load_contract
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.errors import PaperkitError
+from paperkit.project import GitState, Project, find_project, git_states
+
+SHOWN = 20
+"""As many entries of a list as are handed out; of the rest only the number."""
+OUTPUT = "main.pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A promised section. *missing* are the names of its claims that its text does not use yet."""
+
+    key: str
+    file: str
+    state: str
+    """`absent` (no file), `empty` (no text) or `written`."""
+    missing: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether there is something left to write."""
+        return self.state != "written" or bool(self.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What to do first: in words, and the command where there is one."""
+
+    what: str
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a report stands. Paths are relative to the project's root."""
+
+    report: str
+    contract: str
+    """`missing`, `draft` or `agreed`."""
+    agreed: str
+    """By whom and when; empty for a draft."""
+    problems: tuple[str, ...]
+    """What is wrong with report.yaml and toc.md: `file:line:column: fact`."""
+    sections: tuple[Section, ...]
+    artifacts: tuple[Stock, ...]
+    """The artifacts that need something: not committed, or stale."""
+    artifacts_total: int
+    build: str
+    """`none`, or what git says of main.pdf: `committed`, `changed`, `untracked`."""
+    changed: tuple[str, ...]
+    """Files of the report that differ from what is committed, outputs included."""
+    next: Next
+
+
+def status(folder: Path) -> Standing:
+    """Where the report in *folder* stands; looks at files and git, runs and renders nothing.
+
+    Raises PaperkitError (status 2) where there is no git repository or no report.yaml in *folder*.
+    """
+    project = find_project(folder)
+    if not (folder / REPORT_FILE).is_file():
+        raise PaperkitError(f"{project.shown(folder)}: no {REPORT_FILE}", _reports_hint(project))
+    report, wrong = load_report(folder, project)
+    contract, unsound = load_contract(folder, project) if (folder / TOC_FILE).is_file() else (None, ())
+    sections = tuple(_section(folder, project, promise) for promise in contract.promises) if contract else ()
+    artifacts = take_stock(report.artifacts.values(), project) if report else ()
+    states = git_states(project, _own_files(folder))
+    standing = Standing(
+        report=project.shown(folder),
+        contract="missing" if contract is None else contract.state,
+        agreed=_agreed(contract),
+        problems=tuple(_line(found) for found in (*wrong, *unsound)),
+        sections=sections,
+        artifacts=tuple(one for one in artifacts if one.needs),
+        artifacts_total=len(artifacts),
+        build=str(states[folder / OUTPUT]) if folder / OUTPUT in states else "none",
+        changed=tuple(sorted(project.shown(path) for path, state in states.items() if state is not GitState.COMMITTED)),
+        next=Next(""),
+    )
+    return replace(standing, next=next(_steps(standing)))
+
+
+def as_data(standing: Standing) -> dict[str, Any]:
+    """Plain data for JSON: every list cut to SHOWN entries, with the number of all under `counts`."""
+    data = asdict(standing)
+    lists = {name: value for name, value in data.items() if isinstance(value, tuple)}
+    cut = {name: list(value[:SHOWN]) for name, value in lists.items()}
+    return {"version": 1, **data, **cut, "counts": {name: len(value) for name, value in lists.items()}}
+
+
+def _steps(standing: Standing) -> Iterator[Next]:
+    """What there is to do, the first thing first."""
+    where = standing.report
+    if standing.problems:
+        yield Next(f"mend the configuration: {standing.problems[0]}", f"paperkit check {where}")
+    if standing.contract == "missing":
+        yield Next(f"propose {where}/{TOC_FILE} and let a person agree to it")
+    if standing.contract == "draft":
+        yield Next(f"negotiate {where}/{TOC_FILE}; a person sets `state: agreed`")
+    for one in standing.artifacts:
+        if one.stale or one.state == GitState.MISSING:
+            yield Next(f"{one.path} is {'stale' if one.stale else 'missing'}", _bench(one))
+    for section in standing.sections:
+        if section.state != "written":
+            yield Next(f"write {section.file}: the contract promises it")
+        elif section.missing:
+            yield Next(f"{section.file} does not use {', '.join(section.missing)}, which the contract promises")
+    for one in standing.artifacts:
+        yield Next(f"{one.path} is {one.state}; commit it", f"git add {one.path}")
+    if standing.build == "none" or standing.changed:
+        yield Next("check, build, look at the pages, commit", f"paperkit build {where}")
+    yield Next("nothing is open; check again after the next change", f"paperkit check {where}")
+
+
+def _bench(one: Stock) -> str:
+    return f"paperkit bench run {one.harness}" if one.harness else "paperkit bench list"
+
+
+def _section(folder: Path, project: Project, promise: Promise) -> Section:
+    path = folder / "sections" / f"{promise.key}.tex.j2"
+    if not path.is_file():
+        return Section(promise.key, project.shown(path), "absent")
+    text = re.sub(r"%.*", "", path.read_text("utf-8", "replace"))
+    prose = re.sub(r"\\(?:section|subsection|label)\*?\{[^}]*\}|\\BLOCK\{[^}]*\}", "", text)
+    names = {name for claim in promise.claims for name in re.findall(r"`([^`]+)`", claim.value)}
+    missing = tuple(sorted(name for name in names if not re.search(rf"\b{re.escape(name)}\b", text)))
+    return Section(promise.key, project.shown(path), "written" if prose.strip() else "empty", missing)
+
+
+def _own_files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+
+
+def _agreed(contract: Contract | None) -> str:
+    if contract is None or not contract.agreed:
+        return ""
+    return ", ".join(word for word in (contract.by, contract.date) if word)
+
+
+def _line(found: Diagnostic) -> str:
+    return f"{found.span.place}: {found.message}" if found.span else found.message
+
+
+def _reports_hint(project: Project) -> str:
+    found = sorted(path.parent for path in project.root.glob(f"*/*/{REPORT_FILE}"))
+    names = [project.shown(path) for path in found[:SHOWN]]
+    return f"name one of {', '.join(names)}" if names else "name the folder of a report"

@@ -1,0 +1,56 @@
+"""`paperkit skill`: the agent skill and the /paper command, put in place or shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from paperkit.agent import skill
+from paperkit.errors import PaperkitError
+from paperkit.project import find_project
+
+
+@click.group("skill")
+def COMMAND() -> None:  # noqa: N802
+    """Put the skill `paperkit` and the command /paper in place for coding agents."""
+
+
+@COMMAND.command("install")
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Root of the project; the git repository around the current folder where not given.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+def install(folder: Path | None, as_json: bool) -> None:
+    """Write the skill and the command into the project; files that somebody edited are kept."""
+    root = folder or find_project(Path.cwd()).root
+    placed = skill.install_skill(root)
+    if as_json:
+        click.echo(json.dumps({"root": str(root), "files": [_record(one) for one in placed]}, indent=2))
+        return
+    for one in placed:
+        click.echo(f"{one.state:<9} {one.path}")
+    if any(one.state is skill.State.OFFERED for one in placed):
+        click.echo("offered: your edits are kept; the present text lies beside each file as .new", err=True)
+
+
+@COMMAND.command("show")
+@click.argument("name", default="SKILL.md")
+@click.option("--json", "as_json", is_flag=True, help="Print the names and texts of all files as JSON.")
+def show(name: str, as_json: bool) -> None:
+    """Print one file of the skill as shipped: SKILL.md, references/NAME.md, or the command paper.md."""
+    files = skill.skill_files() | skill.command_files()
+    if as_json:
+        click.echo(json.dumps({"name": skill.NAME, "files": files}, indent=2, ensure_ascii=False))
+        return
+    if name not in files:
+        raise PaperkitError(f"the skill has no file {name}", f"it has {', '.join(files)}")
+    click.echo(files[name], nl=False)
+
+
+def _record(one: skill.Placed) -> dict[str, str]:
+    return {"path": one.path, "state": str(one.state)}
