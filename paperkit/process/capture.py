@@ -29,7 +29,9 @@ def capture(argv: Sequence[str], cwd: Path, timeout: float = 60, stdin: bytes = 
             list(argv), cwd=cwd, env=environment, input=stdin, capture_output=True, timeout=timeout, check=False
         )
     except FileNotFoundError:
-        raise PaperkitError(f"{argv[0]} is not installed", f"install it: apt-get install {argv[0]}", Status.TOOL) from None
+        raise PaperkitError(
+            f"{argv[0]} is not installed", f"install it: apt-get install {argv[0]}", Status.TOOL
+        ) from None
     except subprocess.TimeoutExpired:
         raise PaperkitError(f"{argv[0]} did not end within {timeout:g} s", "try again", Status.TOOL) from None
     return Completed(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
