@@ -14,6 +14,7 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.diagnostics.nearest import nearest
 from paperkit.project import Project
 from paperkit.source import Span, read_source
+from paperkit.values.unit import UnitError, parse_unit
 
 KINDS = ("measured", "model", "projection")
 TYPES = ("string", "integer", "number", "boolean")
@@ -181,6 +182,10 @@ def _column_problems(column: Record, columns: Mapping[str, Record]) -> Iterator[
             yield problem(column.keys[name], f"a column of type {column.text('type')} takes no {name}", "leave it out")
     yield from _number(column, "min")
     yield from _number(column, "max")
+    try:
+        parse_unit(column.text("unit"))
+    except UnitError as error:
+        yield problem(column.single["unit"].span, str(error), "name a unit, or leave it out for a bare number")
     if "uncertainty" in column.single:
         yield from _known_column(column.single["uncertainty"], "uncertainty", columns)
 

@@ -44,8 +44,10 @@ def lasting(record: Mapping[str, Any]) -> dict[str, Any]:
 
 def versions_used(code: Iterable[Path]) -> dict[str, str]:
     """Versions of Python and of the installed packages that the program's files import by name."""
-    names = {name for path in code if path.suffix == ".py" for name in _imports(path)}
-    found = {name: version for name in names - set(sys.stdlib_module_names) if (version := _version(name))}
+    files = [path for path in code if path.suffix == ".py"]
+    own = {part.removesuffix(".py") for path in files for part in path.parts}
+    names = {name for path in files for name in _imports(path)} - own - set(sys.stdlib_module_names)
+    found = {name: version for name in names if (version := _version(name))}
     return {"python": platform.python_version(), **dict(sorted(found.items()))}
 
 

@@ -35,6 +35,7 @@ def test_a_whole_bench_yaml_is_read(bench: Bench) -> None:
         ("tiny.csv", "datapackage.json", "path 'datapackage.json' is no name of an output", ""),
         ('"{out}"]', "x]", "the command does not name {out}", ""),
         ('"{out}"]', '"{out}", "{sed}"]', "{sed} in the command is no parameter", "did you mean 'seed'?"),
+        ("unit: cycles", "unit: cycels", "no unit is called 'cycels'; nearest: cycles", "leave it out"),
         ("min: 0", "min: zero", "min is 'zero', but takes a number", ""),
         ("description: its square", "uncertainty: sd, description: x", "uncertainty 'sd' is no column", ""),
         ("type: integer, description", "type: string, description", "a column of type string takes no min", ""),
