@@ -1,0 +1,30 @@
+r"""allow-without-reason: a waiver does not say why.
+
+Why: the reader of the report is told that a number has no evidence, and may ask why.
+Instead: `% paperkit: allow ungrounded-number -- the age of the method, no result`, or `\pkfree{reason}{12}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic
+
+CHECK = Check("PK107", "allow-without-reason", since="0.1", doc=__doc__)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each waiver without words."""
+    for document in evidence.documents:
+        for allow in document.allows:
+            if not _says_something(allow.reason):
+                hint = f"write `% paperkit: allow {allow.code or 'CODE'} -- REASON`"
+                yield CHECK.at(allow.span, f"allow {allow.code} gives no reason".replace("  ", " "), hint)
+        for marker in document.markers:
+            if marker.macro == "pkfree" and marker.arguments and not _says_something(marker.arguments[0].text):
+                yield CHECK.at(marker.span, r"\pkfree gives no reason", r"write \pkfree{REASON}{...}")
+
+
+def _says_something(reason: str) -> bool:
+    return any(character.isalpha() for character in reason)

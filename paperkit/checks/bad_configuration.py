@@ -1,0 +1,19 @@
+r"""bad-configuration: report.yaml, toc.md, given.yaml or bench.yaml holds what is not understood.
+
+Why: a key that is misspelt would otherwise be passed over in silence.
+Instead: correct it; the message names what is known. The keys are listed in docs/report-yaml.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic
+
+CHECK = Check("PK302", "bad-configuration", since="0.1", doc=__doc__)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """What reading the configuration found; all of these have places there already."""
+    yield from evidence.problems

@@ -1,0 +1,115 @@
+"""What a check is, and what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from paperkit.artifacts.store import Store
+from paperkit.config.report import Report
+from paperkit.config.toc import Contract
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.expressions.evaluate import ExpressionError
+from paperkit.latex.document import Document, Marker
+from paperkit.ledger import Entry
+from paperkit.project import GitState, Project
+from paperkit.source import SourceFile, Span
+from paperkit.sources import SourceDocument
+from paperkit.tectonic.log import TexError
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule. *name* says the bad pattern and reads well after "allow"; *doc* is the page of `explain`."""
+
+    code: str
+    name: str
+    since: str
+    doc: str
+    severity: Severity = Severity.ERROR
+    waivable: bool = False
+    """Whether an allow comment may silence it; only what concerns one number is."""
+
+    def at(self, span: Span | None, message: str, hint: str = "", note: str = "") -> Diagnostic:
+        """A diagnostic of this check at *span*."""
+        return Diagnostic(self.code, self.name, message, span, note=note, hint=hint, severity=self.severity)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A marker and what became of it: an entry, and the error where its expression could not be evaluated."""
+
+    marker: Marker
+    entry: Entry
+    error: ExpressionError | None = None
+    constants: tuple[tuple[Span, str], ...] = ()
+    """Numbers in the expression that come from no evidence and are on no list."""
+    grounded: bool = True
+    """Whether the value moves when its cells do."""
+    agrees: bool = True
+    expected: str = ""
+    """What the format prints; empty where that is not known."""
+    reason: str = ""
+    """Why printed and value do not agree."""
+
+
+Origins = Mapping[str, tuple[tuple[SourceFile, int] | None, ...]]
+"""For each rendered file (path as shown) and each of its lines: the template and its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactFile:
+    """One file that evidence rests on, with what git says of it; *span* is where the report names it."""
+
+    name: str
+    path: str
+    state: GitState
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that checks may look at; frozen, and read from disk already."""
+
+    project: Project
+    store: Store
+    documents: tuple[Document, ...] = ()
+    judged: tuple[Judged, ...] = ()
+    report: Report | None = None
+    contract: Contract | None = None
+    sources: Mapping[str, SourceDocument] = field(default_factory=dict)
+    rendered: Mapping[str, str] = field(default_factory=dict)
+    """What render gives now, by path as shown; empty for a plain LaTeX project."""
+    disk: Mapping[str, SourceFile] = field(default_factory=dict)
+    """What lies on disk of these paths."""
+    generated: frozenset[str] = frozenset()
+    """Paths that render writes alone (the evidence appendix): compared, and otherwise exempt."""
+    files: tuple[ArtifactFile, ...] = ()
+    """Files of all artifacts and documents."""
+    written: Mapping[str, str] = field(default_factory=dict)
+    """Digest of each output as the last build wrote it, by path as shown."""
+    figures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Artifacts that each figure was drawn from, by the figure's name."""
+    origins: Origins = field(default_factory=dict)
+    tex_errors: tuple[TexError, ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
+    """What reading the configuration found already."""
+    draft: bool = False
+    """Whether typed numbers and uncommitted artifacts only warn."""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The ledger's entries."""
+        return tuple(each.entry for each in self.judged)
+
+
+def origin(origins: Origins, span: Span) -> tuple[str, int]:
+    """(path, line) in the author's file of what stands at *span*; its own place where it was not rendered."""
+    rows = origins.get(span.path, ())
+    line = span.line
+    at = rows[line - 1] if line <= len(rows) else None
+    return (span.path, line) if at is None else (at[0].path, at[1])
+
+
+Find = Callable[[Evidence], Iterator[Diagnostic]]
+"""The function of a check."""

@@ -1,0 +1,133 @@
+"""Evidence gathered: documents scanned, markers judged, git asked once; from a report in memory or a LaTeX tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from paperkit.checks.base import ArtifactFile, Evidence, Origins
+from paperkit.checks.judge import judge
+from paperkit.config.report import Report
+from paperkit.config.toc import Contract
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.errors import PaperkitError
+from paperkit.expressions.evaluate import Scope
+from paperkit.latex.document import Document
+from paperkit.latex.scan import scan
+from paperkit.project import Project, git_states
+from paperkit.source import SourceFile, Span, read_source
+from paperkit.tectonic.log import TexError
+
+DESCRIPTOR = "datapackage.json"
+
+
+def gather_report(
+    project: Project,
+    report: Report,
+    contract: Contract | None,
+    scope: Scope,
+    pages: Mapping[str, str],
+    *,
+    origins: Origins | None = None,
+    generated: Iterable[str] = (),
+    figures: Mapping[str, tuple[str, ...]] | None = None,
+    written: Mapping[str, str] | None = None,
+    tex_errors: tuple[TexError, ...] = (),
+    problems: tuple[Diagnostic, ...] = (),
+    draft: bool = False,
+) -> Evidence:
+    """The evidence of a report whose *pages* (path as shown -> text, `main.tex` among them) render gave in memory.
+
+    *problems* are those of the configuration, of rendering and of figures; *written* is what the last build left.
+    """
+    base = project.shown(report.folder)
+    sources = {path: SourceFile(path, text) for path, text in pages.items()}
+    main = sources[f"{base}/main.tex"]
+    document = scan(main, lambda name: _find(name, base, sources, project))
+    documents = (document, *_unread(sources, document))
+    return Evidence(
+        project=project,
+        store=scope.store,
+        documents=documents,
+        judged=judge(documents, scope),
+        report=report,
+        contract=contract,
+        sources=scope.documents,
+        rendered=pages,
+        disk=dict(_on_disk(pages, project)),
+        generated=frozenset(generated),
+        files=artifact_files(project, scope, tuple(scope.store.specs), report.source.whole()),
+        written=written or {},
+        figures=figures or {},
+        origins=origins or {},
+        tex_errors=tex_errors,
+        problems=problems,
+        draft=draft,
+    )
+
+
+def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[TexError, ...] = ()) -> Evidence:
+    """The evidence of a plain LaTeX project: *main* and all that it reads."""
+    source = read_source(main, project.shown(main))
+    base = project.shown(main.parent)
+    document = scan(source, lambda name: _find(name, base, {}, project))
+    judged = judge((document,), scope)
+    used = tuple(dict.fromkeys(cell.artifact for each in judged for cell in each.entry.cells))
+    return Evidence(
+        project=project,
+        store=scope.store,
+        documents=(document,),
+        judged=judged,
+        sources=scope.documents,
+        files=artifact_files(project, scope, tuple(name for name in used if name in scope.store.specs), source.whole()),
+        tex_errors=tex_errors,
+    )
+
+
+def _find(name: str, base: str, sources: Mapping[str, SourceFile], project: Project) -> SourceFile | None:
+    """The file that LaTeX reads for `\\input{name}`: of the render, else on disk; None where there is none."""
+    for candidate in (name, f"{name}.tex"):
+        path = _normal(f"{base}/{candidate}")
+        if path in sources:
+            return sources[path]
+        if path and PurePosixPath(path).suffix and (project.root / path).is_file():
+            return read_source(project.root / path, path)
+    return None
+
+
+def _normal(path: str) -> str:
+    """*path* without `.` and `..`; empty where it leaves the project."""
+    import posixpath
+
+    plain = posixpath.normpath(path)
+    return "" if plain.startswith(("..", "/")) else plain
+
+
+def _unread(sources: Mapping[str, SourceFile], document: Document) -> Iterator[Document]:
+    """Pages that the main file does not read are scanned all the same."""
+    seen = {source.path for source in document.sources}
+    for path, source in sources.items():
+        if path not in seen and path.endswith(".tex"):
+            yield scan(source, None)
+
+
+def _on_disk(pages: Mapping[str, str], project: Project) -> Iterator[tuple[str, SourceFile]]:
+    for path in pages:
+        if (project.root / path).is_file():
+            yield path, read_source(project.root / path, path)
+
+
+def artifact_files(project: Project, scope: Scope, names: tuple[str, ...], fallback: Span) -> tuple[ArtifactFile, ...]:
+    """Every file that the artifacts of *names* and all documents rest on, with what git says."""
+    found: list[tuple[str, Path, Span]] = []
+    for name in names:
+        spec = scope.store.specs[name]
+        span = spec.span or fallback
+        found.append((name, spec.path, span))
+        descriptor = spec.path.parent / DESCRIPTOR
+        if spec.path.suffix == ".csv" and descriptor.is_file():
+            found.append((name, descriptor, span))
+    for name, document in scope.documents.items():
+        found.append((name, project.root / document.span.path, document.span))
+    states = git_states(project, (path for _, path, _ in found))
+    return tuple(ArtifactFile(name, project.shown(path), states[path], span) for name, path, span in found)

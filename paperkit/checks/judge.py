@@ -1,0 +1,85 @@
+"""Entries: each marker of a document evaluated again from the artifacts, and its printed numerals read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from paperkit.checks.base import Judged
+from paperkit.checks.claims import holds
+from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope, evaluate_marker
+from paperkit.expressions.syntax import split_marker
+from paperkit.latex.document import Document, Marker, Numeral
+from paperkit.ledger import Entry
+from paperkit.source import Span
+from paperkit.values.numeral import Agreement, agrees
+
+BINDING = frozenset({"pkval", "pkclaim"})
+
+
+def judge(documents: Iterable[Document], scope: Scope) -> tuple[Judged, ...]:
+    """Every marker that binds, in reading order; each expression is evaluated once."""
+    known: dict[str, Evaluation | ExpressionError] = {}
+    return tuple(each for document in documents for each in _document(document, scope, known))
+
+
+def _document(document: Document, scope: Scope, known: dict[str, Evaluation | ExpressionError]) -> Iterator[Judged]:
+    inside: dict[int, list[Numeral]] = {}
+    for numeral in document.numerals:
+        if numeral.marker is not None:
+            inside.setdefault(numeral.marker, []).append(numeral)
+    for index, marker in enumerate(document.markers):
+        if marker.macro in BINDING and len(marker.arguments) == 2:
+            text = marker.texts[0]
+            if text not in known:
+                known[text] = _evaluate(text, scope)
+            yield _judged(marker, known[text], tuple(inside.get(index, ())))
+
+
+def _evaluate(text: str, scope: Scope) -> Evaluation | ExpressionError:
+    try:
+        return evaluate_marker(text, scope)
+    except ExpressionError as error:
+        return error
+
+
+def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tuple[Numeral, ...]) -> Judged:
+    expression, form = split_marker(marker.texts[0])
+    values = () if isinstance(result, ExpressionError) else result.values
+    predicate = None if isinstance(result, ExpressionError) else result.predicate
+    entry = Entry(
+        marker.macro,
+        expression.strip(),
+        (form or "").strip(),
+        marker.texts[1],
+        marker.use or marker.span,
+        marker.arguments[1],
+        values,
+        predicate,
+    )
+    if isinstance(result, ExpressionError):
+        return Judged(marker, entry, error=result)
+    agreement = _agreement(marker, result, numerals)
+    return Judged(
+        marker,
+        entry,
+        constants=tuple((_part(marker, start, end), text) for start, end, text in result.constants),
+        grounded=result.grounded,
+        agrees=agreement.ok,
+        expected=agreement.expected,
+        reason=agreement.reason,
+    )
+
+
+def _agreement(marker: Marker, result: Evaluation, numerals: tuple[Numeral, ...]) -> Agreement:
+    if marker.macro == "pkclaim":
+        return holds(marker.texts[1], numerals, result.values, result.predicate)
+    if result.format is None or not result.values:
+        return Agreement(False, "", r"a comparison prints no number; use \pkclaim")
+    return agrees(marker.texts[1], result.values, result.format)
+
+
+def _part(marker: Marker, start: int, end: int) -> Span:
+    whole = marker.arguments[0]
+    if marker.texts[0] != whole.text:
+        return whole
+    return Span(whole.source, whole.start + start, min(whole.start + end, whole.end))

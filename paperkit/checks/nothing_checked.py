@@ -1,0 +1,25 @@
+r"""nothing-checked: the document holds no numeral at all.
+
+Why: a check that looked at nothing has proved nothing; most often the wrong file was named, or an input was not found.
+Instead: name the main file, or the report's folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic
+
+CHECK = Check("PK111", "nothing-checked", since="0.1", doc=__doc__)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic when no numeral was bound, waived or ungrounded, and no words were held."""
+    claims = any(numeral.role == "claim" or numeral.reason in {"bound", "waived"}
+                 for document in evidence.documents for numeral in document.numerals)  # fmt: skip
+    if claims or evidence.judged:
+        return
+    first = next((source for document in evidence.documents for source in document.sources), None)
+    span = first.whole() if first else (evidence.report.source.whole() if evidence.report else None)
+    yield CHECK.at(span, "0 numbers were checked", "name the main .tex file or the folder of a report")

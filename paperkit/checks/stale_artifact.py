@@ -1,0 +1,31 @@
+r"""stale-artifact: what wrote the evidence has changed since.
+
+Why: the numbers are those of an older harness, input or configuration.
+Instead: run the harness again (`paperkit bench run NAME`) and commit its artifacts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.bench.stale import Known, stale_reasons
+from paperkit.checks.artifact_files import provenance_of
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic
+
+CHECK = Check("PK203", "stale-artifact", since="0.1", doc=__doc__)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each artifact that a harness wrote and that is older than the harness."""
+    known = Known()
+    for name, spec in evidence.store.specs.items():
+        provenance = provenance_of(evidence.store, name)
+        if provenance is None:
+            continue
+        reasons = stale_reasons(provenance, evidence.project, known)
+        if reasons:
+            harness = str(provenance.get("harness", "")).rsplit("/", 1)[-1]
+            span = spec.span or evidence.whole(spec.path)
+            message = f"{evidence.project.shown(spec.path)} is older than what wrote it: {'; '.join(reasons[:3])}"
+            yield CHECK.at(span, message, f"run `paperkit bench run {harness}` and commit its artifacts")

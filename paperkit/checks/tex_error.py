@@ -1,0 +1,32 @@
+r"""tex-error: LaTeX stopped, or left something undefined.
+
+Why: the PDF is missing, or shows ?? where a reader expects a reference.
+Instead: see the line named; the engine's own words are in the message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.source import SourceFile, Span
+
+CHECK = Check("PK401", "tex-error", since="0.1", doc=__doc__)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each error in the engine's log, in the file that LaTeX was reading."""
+    sources = tuple(chain.from_iterable(document.sources for document in evidence.documents))
+    for error in evidence.tex_errors:
+        yield CHECK.at(_span(error.file, error.line, sources), error.message, "correct the line named")
+
+
+def _span(file: str | None, line: int | None, sources: tuple[SourceFile, ...]) -> Span | None:
+    name = (file or "").removeprefix("./")
+    near = [source for source in sources if name and (source.path == name or source.path.endswith("/" + name))]
+    source = near[0] if near else (sources[0] if sources else None)
+    if source is None:
+        return None
+    return source.line_span(line) if near and line and 0 < line <= len(source.line_starts) else source.whole()

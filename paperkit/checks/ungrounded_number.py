@@ -1,0 +1,31 @@
+r"""ungrounded-number: a number that a reader sees is bound to no evidence.
+
+Why: a typed number is right on the day it is typed, and nobody notices when it no longer is.
+Instead: bind it, `\pkval{gemm(m=64).cycles | ,d}{}`, and let paperkit print it. A set-up value goes into given.yaml
+with its source; a number that can have no evidence is waived with a reason, `\pkfree{reason}{12}`, and is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.checks.vocabulary import is_named
+from paperkit.diagnostics.diagnostic import Diagnostic
+
+CHECK = Check("PK101", "ungrounded-number", since="0.1", doc=__doc__, waivable=True)
+HINT = r"write \pkval{EXPRESSION | FORMAT}{}, or \pkfree{REASON}{%s} if it can have no evidence"
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each numeral that is a claim and stands in no marker."""
+    words = evidence.report.vocabulary if evidence.report else ()
+    for document in evidence.documents:
+        for numeral in document.numerals:
+            if numeral.role != "claim" or numeral.reason in {"bound", "waived"}:
+                continue
+            if numeral.span.path in evidence.generated or is_named(numeral.span, words):
+                continue
+            unit = f" {numeral.unit}" if numeral.unit else ""
+            message = f"{numeral.text}{unit} is bound to no evidence"
+            yield CHECK.at(numeral.span, message, HINT % numeral.text, "typed here")
