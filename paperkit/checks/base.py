@@ -50,7 +50,10 @@ class Judged:
     expected: str = ""
     """What the format prints; empty where that is not known."""
     reason: str = ""
-    """Why printed and value do not agree."""
+    """Why printed and value do not agree, a fact with both numbers."""
+    cause: str = ""
+    """In a word: number, digits, count, unit, or format (the format cannot print this value)."""
+    hint: str = ""
 
 
 Origins = Mapping[str, tuple[tuple[SourceFile, int] | None, ...]]

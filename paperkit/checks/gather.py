@@ -10,7 +10,6 @@ from paperkit.checks.judge import judge
 from paperkit.config.report import Report
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.latex.document import Document
 from paperkit.latex.scan import scan

@@ -67,14 +67,16 @@ def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tupl
         agrees=agreement.ok,
         expected=agreement.expected,
         reason=agreement.reason,
+        cause=agreement.cause,
+        hint=agreement.hint,
     )
 
 
 def _agreement(marker: Marker, result: Evaluation, numerals: tuple[Numeral, ...]) -> Agreement:
     if marker.macro == "pkclaim":
         return holds(marker.texts[1], numerals, result.values, result.predicate)
-    if result.format is None or not result.values:
-        return Agreement(False, "", r"a comparison prints no number; use \pkclaim")
+    if result.predicate is not None:
+        return Agreement(False, "", "a comparison prints no number", "format", r"bind its words with \pkclaim")
     return agrees(marker.texts[1], result.values, result.format)
 
 

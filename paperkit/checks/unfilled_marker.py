@@ -7,10 +7,10 @@ Instead: run `paperkit fix` on the file; in a report's section template leave it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.diagnostics.diagnostic import Diagnostic, Fix
+from paperkit.checks.wrong_rounding import with_fix
+from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK112", "unfilled-marker", since="0.1", doc=__doc__)
 
@@ -19,7 +19,5 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each marker that prints nothing though it could."""
     for each in evidence.judged:
         entry = each.entry
-        if entry.printed.strip() or each.error is not None:
-            continue
-        found = CHECK.at(entry.span, f"{entry.expression} is printed as ??", "run `paperkit fix`")
-        yield replace(found, fix=Fix(entry.printed_span, each.expected)) if each.expected else found
+        if not entry.printed.strip() and each.error is None and each.cause not in {"format", "unit"}:
+            yield with_fix(CHECK.at(entry.span, f"{entry.expression} is printed as ??", "run `paperkit fix`"), each)

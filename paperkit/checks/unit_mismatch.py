@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
 from paperkit.checks.unresolved_expression import at_error
+from paperkit.checks.words import show_cells
+from paperkit.checks.wrong_rounding import with_fix
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK104", "unit-mismatch", since="0.1", doc=__doc__)
@@ -21,3 +23,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for each in evidence.judged:
         if each.error is not None and str(each.error.reason) == "unit":
             yield at_error(CHECK, each)
+        elif each.entry.macro == "pkval" and not each.agrees and each.cause == "unit":
+            message = f"{each.entry.expression}: {each.reason}"
+            yield with_fix(show_cells(CHECK.at(each.entry.printed_span, message, each.hint), each.entry.cells), each)

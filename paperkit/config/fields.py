@@ -38,7 +38,6 @@ class Field:
     doc: str
     example: str
     required: bool = False
-    default: str = ""
     fields: tuple[Field, ...] = ()
     short: str = ""
     names: str = ""

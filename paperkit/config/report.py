@@ -41,7 +41,7 @@ _LIMITS = (
 FIELDS = (
     Field("title", Shape.TEXT, "The report's title.", "What a composite command is worth", required=True),
     Field("subtitle", Shape.TEXT, "A line under the title.", "KernBench, first half of 2026"),
-    Field("authors", Shape.RECORDS, "Who wrote it, in order.", "[{name: Ada}]", True, "", _AUTHOR, short="name"),
+    Field("authors", Shape.RECORDS, "Who wrote it, in order.", "[{name: Ada}]", True, _AUTHOR, short="name"),
     Field("date", Shape.DATE, "The date in the PDF; no clock is ever read.", "2026-06-30", required=True),
     Field(
         "artifacts",

@@ -1,0 +1,47 @@
+"""A plain LaTeX project checked: `paperkit check main.tex`, artifacts known by the stems of their files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from paperkit.artifacts.store import ArtifactSpec, Store
+from paperkit.checks.gather import gather_tree
+from paperkit.checks.run import Checked, run_checks
+from paperkit.config.yaml import load_yaml
+from paperkit.errors import PaperkitError
+from paperkit.expressions.evaluate import Scope
+from paperkit.project import Project, find_project
+
+SUFFIXES = frozenset({".csv", ".yaml", ".yml", ".json", ".toml", ".md"})
+SKIPPED = frozenset({"datapackage.json", "given.yaml"})
+
+
+def check_tree(main: Path, artifacts: Path | None = None) -> Checked:
+    """Check *main* and all that it reads; *artifacts* is searched for evidence, else the folder of *main*.
+
+    Raises PaperkitError where there is no such file, no such folder or no git repository.
+    """
+    if not main.is_file():
+        raise PaperkitError(f"{main}: no such file", "name the main .tex file, or the folder of a report")
+    if artifacts is not None and not artifacts.is_dir():
+        raise PaperkitError(f"{artifacts}: no such folder", "name the folder that holds the artifacts")
+    project = find_project(main.parent)
+    return run_checks(gather_tree(main, project, tree_scope(main, artifacts, project)))
+
+
+def tree_scope(main: Path, artifacts: Path | None, project: Project) -> Scope:
+    """What the markers of a plain LaTeX project may name."""
+    specs = tree_specs(artifacts or main.parent)
+    return Scope(Store(project, specs, load_yaml), {}, {})
+
+
+def tree_specs(folder: Path) -> dict[str, ArtifactSpec]:
+    """Every artifact under *folder* by the stem of its file (`latency-p99.csv` is latency_p99); the upper of two."""
+    found: dict[str, ArtifactSpec] = {}
+    paths = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.name not in SKIPPED)
+    for path in sorted(paths, key=lambda each: (len(each.parts), each.as_posix())):
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts):
+            name = re.sub(r"\W", "_", path.stem)
+            found.setdefault(name, ArtifactSpec(name, path.absolute()))
+    return found
