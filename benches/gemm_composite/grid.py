@@ -225,7 +225,7 @@ def platform_rows(topology: Topology) -> list[Row]:
         {
             "parameter": each.name,
             "value": decimal(Fraction(each.value), 3).normalize(),
-            "unit": each.unit,
+            "unit": each.unit or "count",
             "status": each.status,
             "source": each.source,
         }

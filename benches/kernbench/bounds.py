@@ -48,16 +48,17 @@ def commands(mode: str, tiling: Tiling) -> int:
 def serial_cycles(mode: str, tiling: Tiling, topology: Topology, dispatch: int) -> int:
     """Every stage, latency and dispatch one after the other: no schedule that ever works is slower."""
     each, latency = stages(tiling, topology), topology["pe.dma.latency"]
-    step = each.load_a + each.load_b + latency + each.mac
+    step = each.load_a + each.load_b + 2 * latency + each.mac
     sequencer = topology["pe.sequencer.step"] * tiling.steps if mode == "composite" else 0
     issue = dispatch * commands(mode, tiling) + sequencer
     return tiling.steps * step + tiling.tiles * (each.store + latency) + issue
 
 
 def blocking_cycles(tiling: Tiling, topology: Topology, dispatch: int) -> int:
-    """Exact time of the blocking kernel: only the dispatch of the second load hides behind the first load."""
+    """Exact time of the blocking kernel: only the second load overlaps with the first (its dispatch, or its wait)."""
     each, latency = stages(tiling, topology), topology["pe.dma.latency"]
-    second = max(2 * dispatch, dispatch + each.load_a)
+    alone = topology["pe.dma.outstanding"] == 1
+    second = max(2 * dispatch, dispatch + each.load_a + (latency if alone else 0))
     step = second + each.load_b + latency + dispatch + each.mac
     return tiling.steps * step + tiling.tiles * (dispatch + each.store + latency)
 
