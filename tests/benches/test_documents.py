@@ -28,13 +28,13 @@ def test_each_document_has_id_title_status_and_date(path):
 
 
 def test_ids_are_used_once():
-    ids = [re.search(r"^id: (\S+)$", path.read_text(encoding="utf-8"), re.M)[1] for path in DOCUMENTS]
+    ids = [re.search(r"^id: (\S+)$", path.read_text(encoding="utf-8"), re.MULTILINE)[1] for path in DOCUMENTS]
     assert len(ids) == len(set(ids))
 
 
 @pytest.mark.parametrize("mode", ["blocking", "async", "composite"])
 def test_the_worked_example_is_what_the_model_says(mode):
-    row = re.search(rf"^\| {mode} \| (.+) \| (\d+) \|$", COMPOSITE, re.M)
+    row = re.search(rf"^\| {mode} \| (.+) \| (\d+) \|$", COMPOSITE, re.MULTILINE)
     total = gemm_cycles(mode, EXAMPLE, TOPOLOGY, 0)
     assert int(row[2]) == total
     asynchronous = str(gemm_cycles("async", EXAMPLE, TOPOLOGY, 0))
@@ -57,7 +57,7 @@ def test_the_worked_example_names_its_stages():
 def test_the_platform_names_every_engine_circuit_invariant_and_limit():
     assert all(f"| {engine} |" in PLATFORM for engine in ENGINES)
     assert all(f"| {pace.stage} |" in PLATFORM for pace in bounds.paces(EXAMPLE, TOPOLOGY))
-    named = re.findall(r"^\| I\d+ \|.*\| `(\w+)` \|$", PLATFORM, re.M)
+    named = re.findall(r"^\| I\d+ \|.*\| `(\w+)` \|$", PLATFORM, re.MULTILINE)
     assert named
     assert all(callable(getattr(invariants, name)) for name in named)
     assert f"1 to {LARGEST_EDGE}" in PLATFORM
