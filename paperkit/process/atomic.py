@@ -17,15 +17,16 @@ RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
 
 
-def write_atomic(path: Path, data: bytes | str) -> None:
+def write_atomic(path: Path, data: bytes | str, mode: int | None = None) -> None:
     """Write *data* to *path*, which holds either its former content or all of *data* at any time.
 
-    The folder is made where it is missing. Raises OSError (a full disk, say) with *path* untouched.
+    The folder is made where it is missing; permissions are *mode*, else those that the file has or would get.
+    Raises OSError (a full disk, say) with *path* untouched.
     """
-    commit_files({path: data})
+    commit_files({path: data}, mode)
 
 
-def commit_files(files: Mapping[Path, bytes | str]) -> None:
+def commit_files(files: Mapping[Path, bytes | str], mode: int | None = None) -> None:
     """Write all of *files* or none: every one is on disk under a temporary name before the first is renamed.
 
     Raises OSError with all of them as they were. Signals wait until the last is in place; only a power cut or
@@ -34,7 +35,7 @@ def commit_files(files: Mapping[Path, bytes | str]) -> None:
     staged: dict[Path, Path] = {}
     try:
         for path, data in files.items():
-            staged[path] = _stage(path, data.encode() if isinstance(data, str) else data)
+            staged[path] = _stage(path, data.encode() if isinstance(data, str) else data, mode)
         with _undisturbed():
             _rename_all(staged)
     finally:
@@ -42,15 +43,15 @@ def commit_files(files: Mapping[Path, bytes | str]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _stage(path: Path, data: bytes) -> Path:
-    """*data* in a new file beside *path*, with the permissions that *path* has or would get."""
+def _stage(path: Path, data: bytes, mode: int | None) -> Path:
+    """*data* in a new file beside *path*."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(data)
             stream.flush()
-            os.fchmod(stream.fileno(), _mode(path))
+            os.fchmod(stream.fileno(), _mode(path) if mode is None else mode)
             os.fsync(stream.fileno())
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -59,6 +60,7 @@ def _stage(path: Path, data: bytes) -> Path:
 
 
 def _mode(path: Path) -> int:
+    """Permissions that the file at *path* has or would get."""
     with contextlib.suppress(OSError):
         return path.stat().st_mode & 0o777
     mask = os.umask(0o022)

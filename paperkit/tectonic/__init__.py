@@ -1,0 +1,1 @@
+"""The typesetter: the engine and its TeX files, how they get here, and what they say."""
