@@ -29,7 +29,7 @@ def load_bench(folder: Path, project: Project) -> tuple[BenchSpec | None, tuple[
     record, problems = read_file(source, FIELDS)
     if record is None or problems:
         return None, problems
-    found = tuple(_problems(record, folder))
+    found = tuple(_problems(record, folder, project))
     return (None, found) if found else (_spec(record, folder), ())
 
 
@@ -57,7 +57,7 @@ def _spec(record: Record, folder: Path) -> BenchSpec:
 
 def _output(record: Record) -> Output:
     key = _texts(record, "key")
-    rows = {name.value: int(text.value) for name, text in record.named.get("rows", ())}
+    rows = {name: int(text.value) for each in record.records.get("rows", ()) for name, text in each.single.items()}
     columns = tuple(_column(name.value, each, key) for name, each in record.named_records["columns"])
     return Output(
         record.text("path"),
@@ -86,7 +86,7 @@ def _texts(record: Record, name: str) -> tuple[str, ...]:
     return tuple(text.value for text in record.several.get(name, ()))
 
 
-def _problems(record: Record, folder: Path) -> Iterator[Diagnostic]:
+def _problems(record: Record, folder: Path, project: Project) -> Iterator[Diagnostic]:
     yield from _one_of(record, "schema", (SCHEMA,))
     yield from _one_of(record, "name", (folder.name,), f"the folder is {folder.name}; give both one name")
     yield from _one_of(record, "report_only", ("true", "false"))
@@ -97,7 +97,7 @@ def _problems(record: Record, folder: Path) -> Iterator[Diagnostic]:
         if text and NUMBER.fullmatch(text.value) and Decimal(text.value) <= 0:
             yield problem(text.span, f"{name} is {text.value}, but has to be above 0")
     yield from _command_problems(record)
-    yield from _path_problems(record, folder)
+    yield from _path_problems(record, folder, project)
     outputs = record.records.get("outputs", ())
     if not outputs:
         yield problem(_head(record.span), "the harness declares no outputs", "declare each file that it writes")
@@ -125,10 +125,10 @@ def _command_problems(record: Record) -> Iterator[Diagnostic]:
                 yield problem(word.span, f"{{{name}}} in the command is no parameter", hint)
 
 
-def _path_problems(record: Record, folder: Path) -> Iterator[Diagnostic]:
+def _path_problems(record: Record, folder: Path, project: Project) -> Iterator[Diagnostic]:
     for name in ("code", "inputs"):
         for text in record.several.get(name, ()):
-            yield from _glob_problems(text, name, folder)
+            yield from _glob_problems(text, name, folder, project)
     for text in record.several.get("pythonpath", ()):
         if Path(text.value).is_absolute() or not (folder / text.value).is_dir():
             yield problem(
@@ -136,13 +136,20 @@ def _path_problems(record: Record, folder: Path) -> Iterator[Diagnostic]:
             )
 
 
-def _glob_problems(text: Text, name: str, folder: Path) -> Iterator[Diagnostic]:
+def _glob_problems(text: Text, name: str, folder: Path, project: Project) -> Iterator[Diagnostic]:
     if Path(text.value).is_absolute() or not text.value:
         yield problem(text.span, f"{name} {text.value!r} is not relative", "name it relative to the harness's folder")
         return
     base, pattern = climb(folder, text.value)
-    if not pattern or not any(path.is_file() for path in base.glob(pattern)):
+    files = [path for path in base.glob(pattern) if path.is_file()] if pattern else []
+    if not files:
         yield problem(text.span, f"{name} {text.value!r} matches no file", "check the spelling; ** enters subfolders")
+    root = project.root.resolve()
+    for path in files:
+        if not path.resolve().is_relative_to(root):
+            fact = f"{name} {text.value!r} names {project.shown(path)}, which lies outside the project"
+            yield problem(text.span, fact, "copy it into the project and commit it, so that others have it too")
+            return
 
 
 def _output_problems(output: Record) -> Iterator[Diagnostic]:
@@ -160,15 +167,6 @@ def _output_problems(output: Record) -> Iterator[Diagnostic]:
         yield problem(
             output.keys["key"], f"{path.value} has no key", "name the columns that tell a row from every other"
         )
-    for name, text in output.named.get("rows", ()):
-        if name.value not in {"min", "max"}:
-            yield problem(
-                name.span,
-                f"unknown key {name.value!r} in rows",
-                nearest(name.value, ["min", "max"]) or "known: min, max",
-            )
-        elif not re.fullmatch(r"[0-9]{1,9}", text.value):
-            yield problem(text.span, f"{name.value} is {text.value!r}, but takes a whole number")
     for column in columns.values():
         yield from _column_problems(column, columns)
 

@@ -101,7 +101,8 @@ def workplace(spec: BenchSpec, project: Project, on_line: OnLine = None) -> Iter
     """The harness's own folder under .paperkit/, locked; finishes what a killed run left. Gone afterwards: the run."""
     state = project.state / "bench" / spec.name
     state.mkdir(parents=True, exist_ok=True)
-    (project.state / ".gitignore").write_text("*\n", "utf-8")
+    if not (project.state / ".gitignore").exists():
+        (project.state / ".gitignore").write_text("*\n", "utf-8")
     with lock(state / "lock", on_wait=lambda: on_line and on_line("waits for another run of it")):
         work = Work(state, state / "run")
         if spec.artifacts.is_dir():

@@ -13,13 +13,25 @@ COLUMN = (
     Field("uncertainty", Shape.TEXT, "the column with the uncertainty of this one", "latency_stdev"),
 )
 
+ROWS = (
+    Field("min", Shape.COUNT, "at least so many", "1"),
+    Field("max", Shape.COUNT, "at most so many", "500"),
+)
+
 OUTPUT = (
     Field("path", Shape.TEXT, "name of the file in {out}", "gemm.csv", required=True),
     Field("kind", Shape.TEXT, "how its values came to be: measured, model or projection", "model", required=True),
     Field("key", Shape.TEXTS, "the columns that tell one row from every other", "[mode, m]", required=True),
     Field("description", Shape.TEXT, "what the file holds", "latency of each mode and size", required=True),
-    Field("columns", Shape.NAMED_RECORDS, "the columns, in the order of the file", "{m: ...}", True, fields=COLUMN),
-    Field("rows", Shape.NAMED_TEXTS, "how many rows there are: min, max or both", "{min: 1, max: 500}"),
+    Field(
+        "columns",
+        Shape.NAMED_RECORDS,
+        "the columns, in the order of the file",
+        "{m: {type: integer, description: size}}",
+        True,
+        COLUMN,
+    ),
+    Field("rows", Shape.RECORD, "how many rows there are", "{min: 1, max: 500}", fields=ROWS),
 )
 
 FIELDS = (
@@ -39,12 +51,20 @@ FIELDS = (
     Field("pythonpath", Shape.TEXTS, "folders that it imports from", "[../]"),
     Field("parameters", Shape.NAMED_TEXTS, "values for the command", "{repeats: 5}"),
     Field("seed", Shape.COUNT, "seed of every random draw", "7"),
-    Field("timeout_s", Shape.TEXT, "seconds after which it is ended", "120", default="600"),
+    Field("timeout_s", Shape.TEXT, "seconds after which it is ended; 600 where nothing is said", "120"),
     Field(
-        "memory_mb", Shape.COUNT, "megabytes (10^6 bytes) that each of its processes may take", "2000", default="2000"
+        "memory_mb",
+        Shape.COUNT,
+        "megabytes (10^6 bytes) that each of its processes may take; 2000 where nothing is said",
+        "2000",
     ),
     Field("expected_runtime_s", Shape.TEXT, "seconds that it usually takes, for lists and progress", "10"),
-    Field("jobs", Shape.COUNT, "how many of its runs may go on at once", "1", default="1"),
-    Field("report_only", Shape.TEXT, "`true`: it serves reports, and no regular suite runs it", "true", default="true"),
-    Field("outputs", Shape.RECORDS, "the files that it writes", "", required=True, fields=OUTPUT),
+    Field("jobs", Shape.COUNT, "how many of its runs may go on at once; 1 where nothing is said", "1"),
+    Field(
+        "report_only",
+        Shape.TEXT,
+        "`true` (as where nothing is said): it serves reports, and no regular suite runs it",
+        "true",
+    ),
+    Field("outputs", Shape.RECORDS, "the files that it writes", "", True, OUTPUT),
 )

@@ -155,7 +155,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _ran(done: Any) -> tuple[str, bool]:
-    what = f"{len(done.changed)} of {len(done.files)} files changed" if done.changed else "nothing changed"
+    what = f"{len(done.changed)} of {_count(len(done.files), 'file')} changed" if done.changed else "nothing changed"
     wall = f"{done.isolation.filesystem}, network {done.isolation.network}"
     size = f"{done.peak_rss_bytes / 1e6:.0f} MB"
     return f"{done.name}: ran {done.seconds:.1f} s, {size} at most ({wall}); {what}", True
@@ -164,9 +164,17 @@ def _ran(done: Any) -> tuple[str, bool]:
 def _checked(done: Any) -> tuple[str, bool]:
     if done.problems:
         facts = "".join(f"\n    {problem}" for problem in done.problems)
-        return f"{done.name}: {len(done.problems)} problems{facts}", False
-    how = f"{len(done.reran)} files came out the same in {done.seconds:.1f} s" if done.reran else "fits its declaration"
+        return f"{done.name}: {_count(len(done.problems), 'problem')}{facts}", False
+    how = (
+        f"{_count(len(done.reran), 'file')} came out the same in {done.seconds:.1f} s"
+        if done.reran
+        else "fits its declaration"
+    )
     return f"{done.name}: {how}", True
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _plain(done: Any) -> dict[str, Any]:

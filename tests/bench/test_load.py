@@ -70,3 +70,10 @@ def test_two_outputs_of_one_name_are_refused(bench: Bench) -> None:
     output = YAML[YAML.index("  - path") :]
     bench.write(yaml=YAML + output)
     assert bench.facts() == ["tiny.csv is declared twice"]
+
+
+def test_a_file_outside_the_project_is_refused_also_behind_a_link(bench: Bench) -> None:
+    outside = bench.project.root.parent / "outside.py"
+    outside.write_text("")
+    (bench.folder / "link.py").symlink_to(outside)
+    assert bench.facts() == ["code '*.py' names benches/tiny/link.py, which lies outside the project"]

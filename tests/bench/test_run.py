@@ -261,6 +261,7 @@ def test_an_interrupted_run_leaves_the_former_artifacts(bench: Bench, number: in
     )
     running = bench.project.state / "bench" / "tiny" / "run"
     while not running.exists():
+        assert child.poll() is None
         time.sleep(0.02)
     time.sleep(0.5)
     child.send_signal(number)
