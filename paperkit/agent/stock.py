@@ -41,8 +41,8 @@ def take_stock(specs: Iterable[ArtifactSpec], project: Project) -> tuple[Stock, 
 def _judge(path: Path, state: GitState, project: Project, known: Known) -> Stock:
     """The artifact at *path*, with its harness and why it is stale where its descriptor has a provenance."""
     descriptor = read_descriptor(path.parent)
-    resource = next((one for one in descriptor.resources if one.path == path.name), None)
-    provenance = resource.meta.get("paperkit:provenance") if resource else None
+    resource = descriptor.resource(path.name)
+    provenance = resource.meta.get("provenance") if resource else None
     if not isinstance(provenance, dict):
         return Stock(project.shown(path), state, _harness_of(path))
     harness = str(provenance.get("harness", "")).rpartition("/")[2]
