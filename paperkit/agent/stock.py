@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperkit import digest
 from paperkit.artifacts.descriptor import read_descriptor
 from paperkit.artifacts.store import ArtifactSpec
 from paperkit.bench.stale import Known, stale_reasons
@@ -42,11 +43,17 @@ def _judge(path: Path, state: GitState, project: Project, known: Known) -> Stock
     """The artifact at *path*, with its harness and why it is stale where its descriptor has a provenance."""
     descriptor = read_descriptor(path.parent)
     resource = descriptor.resource(path.name)
+    edited = _edited(path, resource.hash if resource else "")
     provenance = resource.meta.get("provenance") if resource else None
     if not isinstance(provenance, dict):
-        return Stock(project.shown(path), state, _harness_of(path))
+        return Stock(project.shown(path), state, _harness_of(path), edited)
     harness = str(provenance.get("harness", "")).rpartition("/")[2]
-    return Stock(project.shown(path), state, harness, stale_reasons(provenance, project, known))
+    return Stock(project.shown(path), state, harness, (*edited, *stale_reasons(provenance, project, known)))
+
+
+def _edited(path: Path, described: str) -> tuple[str, ...]:
+    differs = described.startswith("sha256:") and path.is_file() and digest.of_file(path) != described
+    return ("edited: it is not what its descriptor says",) if differs else ()
 
 
 def _harness_of(path: Path) -> str:

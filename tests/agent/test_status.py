@@ -117,6 +117,15 @@ def test_a_changed_artifact_is_named(whole: Tree) -> None:
     assert [one.state for one in status(whole.report).artifacts] == ["changed"]
 
 
+def test_an_artifact_that_was_edited_and_committed_is_named(whole: Tree) -> None:
+    of = {"path": "lat.csv", "hash": "sha256:" + 64 * "0"}
+    whole.write("data/datapackage.json", json.dumps({"resources": [of]}))
+    whole.commit()
+    standing = status(whole.report)
+    assert standing.artifacts[0].stale == ("edited: it is not what its descriptor says",)
+    assert "data/lat.csv is stale" in standing.next.what
+
+
 def test_wrong_configuration_comes_before_all_else(whole: Tree) -> None:
     whole.write("r/1/report.yaml", REPORT.replace("artifacts", "artefacts"))
     standing = status(whole.report)
