@@ -30,12 +30,11 @@ _SYMBOLS = {
 }  # fmt: skip
 _HIDDEN = {
     r"\phantom": 1, r"\hphantom": 1, r"\vphantom": 1, r"\hspace": 1, r"\vspace": 1, r"\label": 1, r"\ref": 1, r"\cite": 1,
-    r"\color": 1, r"\textcolor": 1, r"\href": 1, r"\pkopen": 1, r"\pkclose": 1, r"\fontsize": 2, r"\rule": 2,
+    r"\color": 1, r"\textcolor": 1,
+    r"\href": 1, r"\pkopen": 1, r"\pkclose": 1, r"\fontsize": 2, r"\rule": 2,
     r"\hypertarget": 1,
 }  # fmt: skip
 _SIUNITX = re.compile(
-    r"\\(num|qty|SI|si|unit|numrange|qtyrange|SIrange|numlist|qtylist|SIlist|numproduct|qtyproduct|ang)"
-)
     r"\\(num|qty|SI|si|unit|numrange|qtyrange|SIrange|numlist|qtylist|SIlist|numproduct|qtyproduct|ang)"
 )
 _POWERS = {r"\squared": "^2", r"\cubed": "^3"}

@@ -1,0 +1,216 @@
+"""The store: every artifact of a report by its name, read once and only when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from paperkit.artifacts.descriptor import DESCRIPTOR, Descriptor, read_descriptor
+from paperkit.artifacts.problem import CellError, Problem
+from paperkit.artifacts.read_table import decode, read_table
+from paperkit.artifacts.table import Table, plain
+from paperkit.artifacts.tree import TreeNode, YamlLoader, from_yaml, read_json, read_toml
+from paperkit.errors import PaperkitError
+from paperkit.project import GitState, Project, git_states
+from paperkit.source import SourceFile, Span
+from paperkit.sources import SourceDocument, parse_document
+from paperkit.values.quantity import Kind
+
+TABLES = frozenset({".csv", ".tsv"})
+TREES = frozenset({".yaml", ".yml", ".json", ".toml"})
+DOCUMENTS = frozenset({".md", ".markdown"})
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactSpec:
+    """An artifact as report.yaml names it; *where* fixes part of its key, *span* is where the report names it."""
+
+    name: str
+    path: Path
+    where: tuple[tuple[str, str], ...] = ()
+    span: Span | None = None
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A configuration file: YAML, JSON or TOML."""
+
+    name: str
+    source: SourceFile
+    root: TreeNode
+    kind: Kind = Kind.CONFIGURED
+
+    @property
+    def path(self) -> str:
+        """Path as shown."""
+        return self.source.path
+
+
+Artifact = Table | Tree | SourceDocument
+
+
+class Store:
+    """Artifacts by name. Not frozen: it remembers what it has read, and that alone."""
+
+    def __init__(
+        self, project: Project, specs: Mapping[str, ArtifactSpec], load_yaml: YamlLoader | None = None
+    ) -> None:
+        self.project = project
+        self.specs = specs
+        self._load_yaml = load_yaml
+        self._artifacts: dict[str, Artifact | None] = {}
+        self._problems: dict[str, tuple[Problem, ...]] = {}
+        self._files: dict[Path, tuple[Artifact | None, tuple[Problem, ...]]] = {}
+        self._descriptors: dict[Path, Descriptor] = {}
+        self._states: dict[Path, GitState] | None = None
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """Names of the artifacts that were asked for, in the order of their names."""
+        return tuple(sorted(self._artifacts))
+
+    def artifact(self, name: str) -> Artifact | None:
+        """The artifact of that name; None where it cannot be read (problems() says why). Raises KeyError."""
+        if name not in self._artifacts:
+            self._artifacts[name], self._problems[name] = self._load(self.specs[name])
+        return self._artifacts[name]
+
+    def problems_of(self, name: str) -> tuple[Problem, ...]:
+        """What is wrong with one artifact."""
+        self.artifact(name)
+        return self._problems[name]
+
+    def problems(self, every: bool = False) -> tuple[Problem, ...]:
+        """What is wrong with the artifacts read so far, each fact once; with *every*, all are read first."""
+        for name in self.specs if every else ():
+            self.artifact(name)
+        found = (problem for name in self.read for problem in self._problems[name])
+        return tuple(dict.fromkeys(found))
+
+    def files(self, name: str) -> tuple[Path, ...]:
+        """The files that an artifact rests on: its own and its descriptor."""
+        path = self.specs[name].path
+        beside = path.parent / DESCRIPTOR
+        return (path, beside) if path.suffix in TABLES and beside.is_file() else (path,)
+
+    def states(self) -> dict[str, GitState]:
+        """The state of each artifact: that of its worse file. Git is asked once."""
+        files = {name: self.files(name) for name in self.specs}
+        found = self._git(path for paths in files.values() for path in paths)
+        order = (GitState.MISSING, GitState.UNTRACKED, GitState.CHANGED, GitState.COMMITTED)
+        return {name: min((found[path] for path in paths), key=order.index) for name, paths in files.items()}
+
+    def state_problems(self) -> tuple[Problem, ...]:
+        """PK201 for what git does not know, PK202 for what differs from HEAD."""
+        found = []
+        for name, spec in self.specs.items():
+            states = self._git(self.files(name))
+            for path in self.files(name):
+                problem = _state_problem(
+                    self.project.shown(path), states[path], spec.span or _nowhere(self.project, path)
+                )
+                found += [problem] if problem else []
+        return tuple(dict.fromkeys(found))
+
+    def _git(self, paths: Iterable[Path]) -> dict[Path, GitState]:
+        if self._states is None:
+            every = {path for name in self.specs for path in self.files(name)}
+            self._states = git_states(self.project, every)
+        return {path: self._states[path] for path in paths}
+
+    def _load(self, spec: ArtifactSpec) -> tuple[Artifact | None, tuple[Problem, ...]]:
+        place = spec.span or _nowhere(self.project, spec.path)
+        if not spec.path.resolve().is_relative_to(self.project.root.resolve()):
+            fact = f"{self.project.shown(spec.path)} lies outside the project"
+            return None, (Problem(place, fact, "commit a copy to the project", "PK201"),)
+        if spec.path not in self._files:
+            self._files[spec.path] = self._read(spec, place)
+        artifact, problems = self._files[spec.path]
+        if isinstance(artifact, Table):
+            artifact = replace(artifact, name=spec.name, where=spec.where, indices=artifact.indices)
+            problems = (*problems, *_where_problems(artifact, spec, place))
+        elif isinstance(artifact, Tree):
+            artifact = replace(artifact, name=spec.name)
+        return artifact, problems
+
+    def _read(self, spec: ArtifactSpec, place: Span | None) -> tuple[Artifact | None, tuple[Problem, ...]]:
+        shown = self.project.shown(spec.path)
+        try:
+            raw = spec.path.read_bytes()
+        except OSError as error:
+            hint = "run the harness that writes it, or correct the path"
+            return None, (Problem(place, f"{shown} cannot be read: {error.strerror}", hint, "PK201"),)
+        suffix = spec.path.suffix.lower()
+        if suffix in TABLES:
+            return self._table(spec, raw, shown)
+        source, broken = decode(raw, shown)
+        if broken is not None:
+            return None, (broken,)
+        if suffix in DOCUMENTS:
+            return parse_document(source), ()
+        if suffix not in TREES:
+            hint = "artifacts are CSV, YAML, JSON, TOML and Markdown"
+            return None, (Problem(place, f"{shown} is of no kind that is read here", hint, "PK204"),)
+        return self._tree(spec, source, suffix)
+
+    def _table(self, spec: ArtifactSpec, raw: bytes, shown: str) -> tuple[Artifact | None, tuple[Problem, ...]]:
+        folder = spec.path.parent
+        if folder not in self._descriptors:
+            self._descriptors[folder] = read_descriptor(folder, self.project)
+        descriptor = self._descriptors[folder]
+        table = read_table(spec.name, raw, shown, descriptor.resource(spec.path.name), spec.kind)
+        return (table if table.columns else None), (*descriptor.problems, *table.problems)
+
+    def _tree(self, spec: ArtifactSpec, source: SourceFile, suffix: str) -> tuple[Artifact | None, tuple[Problem, ...]]:
+        try:
+            root = (
+                read_json(source)
+                if suffix == ".json"
+                else read_toml(source)
+                if suffix == ".toml"
+                else self._yaml(source)
+            )
+        except CellError as error:
+            return None, (Problem(error.span or source.whole(), str(error), error.hint, "PK205"),)
+        except PaperkitError as error:
+            span = getattr(error, "span", None) or source.whole()
+            return None, (Problem(span, error.message, error.hint, "PK205"),)
+        tree = Tree(spec.name, source, root, spec.kind or Kind.CONFIGURED)
+        return tree, tuple(_unsourced(tree)) if tree.kind is Kind.GIVEN else ()
+
+    def _yaml(self, source: SourceFile) -> TreeNode:
+        if self._load_yaml is None:
+            from paperkit.config.yaml import load_yaml
+
+            self._load_yaml = load_yaml
+        return from_yaml(self._load_yaml(source))
+
+
+def _state_problem(shown: str, state: GitState, span: Span | None) -> Problem | None:
+    if state is GitState.COMMITTED:
+        return None
+    if state is GitState.CHANGED:
+        return Problem(span, f"{shown} differs from what is committed", "commit it, or restore it", "PK202")
+    hint = "restore it, or run its harness" if state is GitState.MISSING else f"run `git add {shown}` and commit it"
+    return Problem(span, f"{shown} is {state}", hint, "PK201")
+
+
+def _nowhere(project: Project, path: Path) -> Span:
+    """The beginning of a file that nothing names."""
+    return SourceFile(project.shown(path), "").whole()
+
+
+def _where_problems(table: Table, spec: ArtifactSpec, place: Span | None) -> Iterable[Problem]:
+    for column, _ in spec.where:
+        if plain(column) not in table.positions:
+            hint = f"its columns are {', '.join(table.positions)}"
+            yield Problem(place, f"{spec.name}: where names {column!r}, which is no column", hint, "PK302")
+
+
+def _unsourced(tree: Tree) -> Iterable[Problem]:
+    """Given values that do not say where they come from."""
+    for node in tree.root.items:
+        if node.kind == "mapping" and not (node.text_of("source") or "").strip():
+            yield Problem(node.span, "a given value has no source", "say where it comes from: `source: ...`", "PK302")

@@ -1,0 +1,218 @@
+"""Tables: CSV read strictly. A cell stays text until it is asked for as a value; a place is computed when asked for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+from paperkit.artifacts.descriptor import Field, Resource
+from paperkit.artifacts.problem import CellError, Problem
+from paperkit.artifacts.records import Records
+from paperkit.artifacts.tree import TreeNode
+from paperkit.source import SourceFile, Span
+from paperkit.values.number_text import NUMBER, NumberError, parse_number
+from paperkit.values.quantity import Cell, Kind, Value
+from paperkit.values.unit import UNKNOWN, Unit, UnitError, parse_unit
+
+Key = Fraction | str
+"""A cell as part of a key: a number where it is one, else its text."""
+
+
+@lru_cache(maxsize=65536)
+def key_of(text: str) -> Key:
+    """*text* as a key: 4096 and 4096.0 are the same; letters compare in NFKC.
+
+    >>> key_of("4096.0") == key_of("4096"), key_of("composite")
+    (True, 'composite')
+    """
+    return parse_number(text) if NUMBER.fullmatch(text) and len(text) < 100 and "e" not in text.lower() else plain(text)
+
+
+def plain(text: str) -> str:
+    """Text as it is compared: NFKC, without spaces around."""
+    return text.strip() if text.isascii() else unicodedata.normalize("NFKC", text).strip()
+
+
+@dataclass(frozen=True)
+class Table:
+    """One CSV file under the name that expressions know it by.
+
+    *columns* are in the header's order, *key* names those that tell rows apart (empty where nothing declares them),
+    *where* fixes part of the key, *meta* is the descriptor's own record, *resource* is None without a descriptor.
+    """
+
+    name: str
+    source: SourceFile
+    columns: tuple[Field, ...]
+    records: Records
+    key: tuple[str, ...] = ()
+    kind: Kind = Kind.GIVEN
+    where: tuple[tuple[str, str], ...] = ()
+    resource: Resource | None = None
+    problems: tuple[Problem, ...] = ()
+    indices: dict[tuple[int, ...], dict[tuple[Key, ...], list[int]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
+    @property
+    def path(self) -> str:
+        """Path as shown."""
+        return self.source.path
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """The `paperkit:*` keys of the descriptor; empty without one."""
+        return self.resource.meta if self.resource is not None else {}
+
+    @property
+    def meta_node(self) -> TreeNode | None:
+        """The descriptor's record of this file, with places."""
+        return self.resource.node if self.resource is not None else None
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """Index of each column by its name as compared."""
+        return {plain(column.name): number for number, column in reversed(list(enumerate(self.columns)))}
+
+    @cached_property
+    def rows(self) -> tuple[int, ...]:
+        """The records that `where` lets through."""
+        if not self.where:
+            return tuple(range(1, len(self.records.texts)))
+        return self.select({self.positions[plain(c)]: key_of(v) for c, v in self.where if plain(c) in self.positions})
+
+    def select(self, conditions: Mapping[int, Key]) -> tuple[int, ...]:
+        """Records whose cells under these columns are these keys; one index a set of columns, built once."""
+        columns = tuple(sorted(conditions))
+        if not columns:
+            return tuple(range(1, len(self.records.texts)))
+        if columns not in self.indices:
+            self.indices[columns] = self._index(columns)
+        return tuple(self.indices[columns].get(tuple(conditions[column] for column in columns), ()))
+
+    def _index(self, columns: tuple[int, ...]) -> dict[tuple[Key, ...], list[int]]:
+        index: dict[tuple[Key, ...], list[int]] = {}
+        last = max(columns)
+        for number in range(1, len(self.records.texts)):
+            cells = self.records.fields(number)
+            if len(cells) > last:
+                index.setdefault(tuple(key_of(cells[column]) for column in columns), []).append(number)
+        return index
+
+    def text(self, record: int, column: int) -> str:
+        """Text of one cell, quotes undone; empty where a ragged row has none."""
+        cells = self.records.fields(record)
+        return cells[column] if column < len(cells) else ""
+
+    def span(self, record: int, column: int) -> Span:
+        """Where one cell stands."""
+        bounds = self.records.bounds(record)
+        if column >= len(bounds):
+            return self.source.line_span(self.records.lines[record])
+        start, end = bounds[column]
+        quoted = end - start > 1 and self.source.text[start] == '"' == self.source.text[end - 1]
+        return self.source.span(start + quoted, end - quoted)
+
+    def cell(self, record: int, column: int) -> Cell:
+        """One cell with its place."""
+        text, line = self.text(record, column), self.records.lines[record]
+        return Cell(self.name, self.columns[column].name, line, text, self.kind, self.span(record, column))
+
+    def value(self, record: int, column: int) -> Value:
+        """One cell as a value in its column's unit. Raises CellError."""
+        declared, cell = self.columns[column], self.cell(record, column)
+        amount, literal = _amount(cell, declared)
+        return Value(
+            amount,
+            self._unit(record, declared),
+            self._spread(record, declared),
+            frozenset({self.kind}),
+            (cell,),
+            literal,
+        )
+
+    def _unit(self, record: int, declared: Field) -> Unit:
+        """The column's unit; in a long table (columns `value` and `unit`) the row's."""
+        at = self.positions.get("unit")
+        if plain(declared.name) != "value" or at is None or not (declared.unit.bare or declared.unit == UNKNOWN):
+            return declared.unit
+        try:
+            return parse_unit(self.text(record, at))
+        except UnitError as error:
+            raise CellError(str(error), "name a unit that is known", self.span(record, at)) from None
+
+    def _spread(self, record: int, declared: Field) -> Fraction | None:
+        at = self.positions.get(plain(declared.uncertainty)) if declared.uncertainty else None
+        if at is None or not self.text(record, at).strip():
+            return None
+        amount, _ = _amount(self.cell(record, at), self.columns[at])
+        unit = self.columns[at].unit
+        return amount * unit.factor(declared.unit) if unit.convertible(declared.unit) else amount
+
+    def labels(self, record: int) -> dict[str, Key]:
+        """The key of a record, by column."""
+        cells = self.records.fields(record)
+        return {name: key_of(cells[at]) for name in self.key if (at := self.positions[plain(name)]) < len(cells)}
+
+
+def _amount(cell: Cell, declared: Field) -> tuple[Fraction, str]:
+    """(exact amount, its text with a decimal point and no thousands marks)."""
+    text = cell.text
+    if declared.group_char:
+        text = text.replace(declared.group_char, "")
+    if declared.decimal_char != ".":
+        text = text.replace(declared.decimal_char, ".")
+    try:
+        return parse_number(text), text
+    except NumberError as error:
+        raise CellError(f"{cell.column} in line {cell.row}: {error}", error.hint, cell.span) from None
+
+
+def duplicate_keys(table: Table) -> Iterator[tuple[int, int]]:
+    """(record, former record) of each row whose key stands above already; linear."""
+    columns = [table.positions[plain(name)] for name in table.key]
+    if not columns:
+        return
+    last = max(columns) + 1
+    first: dict[tuple[Key, ...], int] = {}
+    fields, texts, mark = table.records.fields, table.records.texts, table.records.delimiter
+    for number in range(1, len(texts)):
+        text = texts[number]
+        cells = fields(number) if '"' in text else text.split(mark, last)
+        if len(cells) >= last:
+            key = tuple(key_of(cells[column]) for column in columns)
+            if first.setdefault(key, number) != number:
+                yield number, first[key]
+
+
+def type_pattern(columns: tuple[Field, ...], delimiter: str) -> re.Pattern[str]:
+    """A line whose numeric columns hold numbers, or nothing where nothing is required."""
+    mark = re.escape(delimiter)
+    parts = []
+    for column in columns:
+        simple = column.decimal_char == "." and not column.group_char
+        number = r"[+-]?\d+" if column.type == "integer" else NUMBER.pattern
+        parts.append(
+            (f"(?:{number}){'' if column.required else '?'}") if simple and column.type in _NUMBERS else f'[^{mark}"]*'
+        )
+    return re.compile(mark.join(parts))
+
+
+_NUMBERS = frozenset({"integer", "number"})
+
+
+def shown_key(key: Key) -> str:
+    """A key as an author writes it.
+
+    >>> shown_key(Fraction(1, 2)), shown_key("composite")
+    ('0.5', '"composite"')
+    """
+    if isinstance(key, str):
+        return f'"{key}"'
+    return str(key.numerator) if key.denominator == 1 else f"{Decimal(key.numerator) / Decimal(key.denominator):f}"
