@@ -85,7 +85,8 @@ def test_the_program_starts_from_anywhere_without_a_python_path(tmp_path):
 
 def test_the_same_operands_and_tables_under_another_hash_seed(tmp_path):
     code = (
-        "import bench, grid; from kernbench.topology import load_topology; t = load_topology(); grid.NUMERICS = grid.NUMERICS[2:];"
+        "import bench, grid; from kernbench.topology import load_topology; t = load_topology();"
+        "grid.NUMERICS = grid.NUMERICS[2:];"
         "rows = {'gemm_trace.csv': grid.trace_rows(t), 'gemm_numerics.csv': grid.numerics_rows(t, 5)};"
         "print(bench.digests(rows))"
     )
