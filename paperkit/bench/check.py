@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from paperkit.artifacts.descriptor import DESCRIPTOR
 from paperkit.bench.collect import first_difference, read_outputs
-from paperkit.bench.describe import DESCRIPTOR, described, recorded_hashes, recorded_provenance
+from paperkit.bench.describe import described, recorded_hashes, recorded_provenance
 from paperkit.bench.origin import lasting
 from paperkit.bench.place import unfinished
 from paperkit.bench.run import OnLine, Produced, produce, workplace

@@ -8,62 +8,35 @@ from pathlib import Path
 from typing import Any
 
 from paperkit import digest
+from paperkit.artifacts.descriptor import DESCRIPTOR, NUMERIC, Field, Resource, package_text
 from paperkit.bench.spec import BenchSpec, Column, Output
-
-DESCRIPTOR = "datapackage.json"
-PROFILES = "https://datapackage.org/profiles/2.0"
+from paperkit.values.quantity import Kind
+from paperkit.values.unit import UNKNOWN, parse_unit
 
 
 def described(spec: BenchSpec, files: Mapping[str, bytes], provenance: Mapping[str, Any]) -> str:
     """Text of the descriptor for *files*; the same for the same arguments, whatever their order."""
-    package = {
-        "$schema": f"{PROFILES}/datapackage.json",
-        "name": spec.name.lower(),
-        "title": spec.title,
-        "resources": [
-            _resource(output, files[output.path], provenance) for output in spec.outputs if output.path in files
-        ],
-    }
-    return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
+    origin = {key: provenance[key] for key in sorted(provenance)}
+    resources = [_resource(output, files[output.path], origin) for output in spec.outputs if output.path in files]
+    return package_text(resources, spec.name.lower(), spec.title)
 
 
-def _resource(output: Output, raw: bytes, provenance: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "name": output.path.removesuffix(".csv").lower(),
-        "type": "table",
-        "path": output.path,
-        "description": output.description,
-        "format": "csv",
-        "mediatype": "text/csv",
-        "encoding": "utf-8",
-        "bytes": len(raw),
-        "hash": digest.of_bytes(raw),
-        "schema": {
-            "$schema": f"{PROFILES}/tableschema.json",
-            "fields": [_field(column) for column in output.columns],
-            "primaryKey": list(output.key),
-        },
-        "paperkit:kind": output.kind,
-        "paperkit:provenance": {key: provenance[key] for key in sorted(provenance)},
-    }
+def _resource(output: Output, raw: bytes, origin: Mapping[str, Any]) -> Resource:
+    return Resource(
+        path=output.path,
+        fields=tuple(_field(column) for column in output.columns),
+        primary_key=output.key,
+        kind=Kind(output.kind),
+        bytes=len(raw),
+        hash=digest.of_bytes(raw),
+        meta={"provenance": origin},
+        description=output.description,
+    )
 
 
-def _field(column: Column) -> dict[str, Any]:
-    limits = {"minimum": column.minimum, "maximum": column.maximum}
-    constraints = {"required": True, **{name: _number(limit) for name, limit in limits.items() if limit is not None}}
-    return {
-        "name": column.name,
-        "type": column.type,
-        "description": column.description,
-        **({"unit": column.unit} if column.unit else {}),
-        "constraints": constraints,
-        **({"paperkit:uncertainty": column.uncertainty} if column.uncertainty else {}),
-    }
-
-
-def _number(amount: Any) -> int | float:
-    """As JSON holds it; only a constraint, never a value."""
-    return int(amount) if amount == amount.to_integral_value() else float(amount)
+def _field(column: Column) -> Field:
+    unit = parse_unit(column.unit) if column.type in NUMERIC else UNKNOWN
+    return Field(column.name, column.type, unit, column.uncertainty, required=True, description=column.description)
 
 
 def recorded(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:

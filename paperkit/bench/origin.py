@@ -47,7 +47,7 @@ def versions_used(code: Iterable[Path]) -> dict[str, str]:
     files = [path for path in code if path.suffix == ".py"]
     own = {part.removesuffix(".py") for path in files for part in path.parts}
     names = {name for path in files for name in _imports(path)} - own - set(sys.stdlib_module_names)
-    found = {name: version for name in names if (version := _version(name))}
+    found = dict(pair for name in names if (pair := _package(name)))
     return {"python": platform.python_version(), **dict(sorted(found.items()))}
 
 
@@ -63,15 +63,15 @@ def _imports(path: Path) -> Iterator[str]:
             yield node.module.partition(".")[0]
 
 
-def _version(module: str) -> str:
-    """Version of the distribution that *module* comes from; empty where it is none (the project's own module)."""
+def _package(module: str) -> tuple[str, str] | None:
+    """(name, version) of the installed package that *module* belongs to; None where it is the project's own."""
     from importlib import metadata
 
     try:
-        return metadata.version(module)
+        return module, metadata.version(module)
     except metadata.PackageNotFoundError:
         owners = metadata.packages_distributions().get(module, [])
-        return metadata.version(owners[0]) if owners else ""
+        return (owners[0], metadata.version(owners[0])) if owners else None
 
 
 def host() -> dict[str, Any]:

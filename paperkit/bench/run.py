@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from paperkit.artifacts.descriptor import DESCRIPTOR
 from paperkit.bench.collect import collect
-from paperkit.bench.describe import DESCRIPTOR, described, former_files
+from paperkit.bench.describe import described, former_files
 from paperkit.bench.failure import refuse_ending, refuse_outputs
 from paperkit.bench.origin import provenance, versions_used
 from paperkit.bench.place import finish_move, place_files

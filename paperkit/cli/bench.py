@@ -151,7 +151,9 @@ def _table(rows: Iterable[dict[str, Any]]) -> str:
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     takes = "" if row["expected_runtime_s"] is None else f"{row['expected_runtime_s']:g} s"
-    return (row["name"], ",".join(row["kinds"]), row["state"], takes, ",".join(row["outputs"]), row["title"])
+    first, *others = row["outputs"]
+    outputs = f"{first} +{len(others)}" if others else first
+    return (row["name"], ",".join(row["kinds"]), row["state"], takes, outputs, row["title"])
 
 
 def _ran(done: Any) -> tuple[str, bool]:

@@ -50,7 +50,7 @@ def test_the_descriptor_says_what_a_reader_needs(bench: Bench) -> None:
     assert resource["bytes"] == 25
     assert resource["hash"].startswith("sha256:")
     fields = {field["name"]: field for field in resource["schema"]["fields"]}
-    assert fields["square"]["unit"] == "cycles"
+    assert fields["square"]["unit"] == "cycle"
     assert resource["schema"]["primaryKey"] in ("m", ["m"])
     origin = resource["paperkit:provenance"]
     assert origin["harness"] == "benches/tiny"
