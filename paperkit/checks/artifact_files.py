@@ -1,11 +1,15 @@
-"""What reading the artifacts found: files as git sees them, and what is wrong inside."""
+"""What reading the artifacts found: files as git sees them, what is wrong inside, and who wrote them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
-from paperkit.artifacts.problem import Problem
-from paperkit.checks.base import ArtifactFile, Evidence
+from paperkit.artifacts.store import Store
+from paperkit.artifacts.table import Table
+from paperkit.checks.base import ArtifactFile, Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 
 
 def artifact_files(evidence: Evidence) -> tuple[ArtifactFile, ...]:
@@ -13,6 +17,18 @@ def artifact_files(evidence: Evidence) -> tuple[ArtifactFile, ...]:
     return tuple({file.path: file for file in evidence.files}.values())
 
 
-def reading_problems(evidence: Evidence, code: str) -> Iterator[Problem]:
-    """What the store found with that code."""
-    return (problem for problem in evidence.store.problems() if problem.code == code)
+def reading_problems(evidence: Evidence, check: Check) -> Iterator[Diagnostic]:
+    """What the store found for *check*; in a report every artifact is read, used or not."""
+    for problem in evidence.store.problems(every=evidence.report is not None):
+        if problem.code == check.code:
+            found = check.at(problem.span, problem.message, problem.hint)
+            for span, text in problem.labels:
+                found = found.label(span, text)
+            yield replace(found, severity=Severity.WARNING) if problem.warning else found
+
+
+def provenance_of(store: Store, name: str) -> Mapping[str, Any] | None:
+    """What the descriptor says of how the artifact was made; None where it says nothing."""
+    artifact = store.artifact(name)
+    found = artifact.meta.get("provenance") if isinstance(artifact, Table) else None
+    return found if isinstance(found, Mapping) else None

@@ -17,5 +17,4 @@ CHECK = Check("PK205", "bad-cell", since="0.1", doc=__doc__)
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each bad row or cell of an artifact."""
-    for problem in reading_problems(evidence, CHECK.code):
-        yield CHECK.at(problem.span, problem.message, problem.hint)
+    yield from reading_problems(evidence, CHECK)

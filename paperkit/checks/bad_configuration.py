@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paperkit.checks.artifact_files import reading_problems
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
 
@@ -17,3 +18,4 @@ CHECK = Check("PK302", "bad-configuration", since="0.1", doc=__doc__)
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """What reading the configuration found; all of these have places there already."""
     yield from evidence.problems
+    yield from reading_problems(evidence, CHECK)

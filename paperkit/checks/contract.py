@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from paperkit.checks.base import Evidence, Judged
+from paperkit.config.documents import by_path
 from paperkit.source import SourceFile, Span
 
 
@@ -60,10 +61,11 @@ def _section(evidence: Evidence, key: str, source: SourceFile) -> Section:
 
 def _documents(evidence: Evidence, source: SourceFile, judged: tuple[Judged, ...]) -> Iterator[tuple[str, Span]]:
     """Documents that the page's expressions read or its text names."""
+    keys = by_path(evidence.sources.items())
     for each in judged:
         for cell in each.entry.cells:
-            if cell.artifact in evidence.sources:
-                yield cell.artifact, each.entry.span
+            if cell.span is not None and cell.span.path in keys:
+                yield keys[cell.span.path], each.entry.span
     for key in evidence.sources:
         found = _mention(key).search(source.text)
         if found:

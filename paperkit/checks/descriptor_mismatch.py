@@ -17,5 +17,4 @@ CHECK = Check("PK204", "descriptor-mismatch", since="0.1", doc=__doc__)
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each way in which an artifact is not as described."""
-    for problem in reading_problems(evidence, CHECK.code):
-        yield CHECK.at(problem.span, problem.message, problem.hint)
+    yield from reading_problems(evidence, CHECK)

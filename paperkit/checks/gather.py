@@ -17,8 +17,6 @@ from paperkit.project import Project, git_states
 from paperkit.source import SourceFile, Span, read_source
 from paperkit.tectonic.log import TexError
 
-DESCRIPTOR = "datapackage.json"
-
 
 def gather_report(
     project: Project,
@@ -55,7 +53,7 @@ def gather_report(
         rendered=pages,
         disk=dict(_on_disk(pages, project)),
         generated=frozenset(generated),
-        files=artifact_files(project, scope, tuple(scope.store.specs), report.source.whole()),
+        files=artifact_files(project, scope, tuple(scope.store.specs), {}),
         written=written or {},
         figures=figures or {},
         origins=origins or {},
@@ -71,14 +69,15 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
     base = project.shown(main.parent)
     document = scan(source, lambda name: _find(name, base, {}, project))
     judged = judge((document,), scope)
-    used = tuple(dict.fromkeys(cell.artifact for each in judged for cell in each.entry.cells))
+    used = {cell.artifact: each.entry.span for each in reversed(judged) for cell in each.entry.cells}
+    names = tuple(name for name in scope.store.specs if name in used)
     return Evidence(
         project=project,
         store=scope.store,
         documents=(document,),
         judged=judged,
         sources=scope.documents,
-        files=artifact_files(project, scope, tuple(name for name in used if name in scope.store.specs), source.whole()),
+        files=artifact_files(project, scope, names, used),
         tex_errors=tex_errors,
     )
 
@@ -116,16 +115,15 @@ def _on_disk(pages: Mapping[str, str], project: Project) -> Iterator[tuple[str, 
             yield path, read_source(project.root / path, path)
 
 
-def artifact_files(project: Project, scope: Scope, names: tuple[str, ...], fallback: Span) -> tuple[ArtifactFile, ...]:
-    """Every file that the artifacts of *names* and all documents rest on, with what git says."""
+def artifact_files(
+    project: Project, scope: Scope, names: tuple[str, ...], spans: Mapping[str, Span]
+) -> tuple[ArtifactFile, ...]:
+    """Each file that the artifacts of *names* and all documents rest on, with what git says; *spans*: where used."""
     found: list[tuple[str, Path, Span]] = []
     for name in names:
         spec = scope.store.specs[name]
-        span = spec.span or fallback
-        found.append((name, spec.path, span))
-        descriptor = spec.path.parent / DESCRIPTOR
-        if spec.path.suffix == ".csv" and descriptor.is_file():
-            found.append((name, descriptor, span))
+        span = spec.span or spans.get(name) or SourceFile(project.shown(spec.path), "").whole()
+        found += [(name, path, span) for path in scope.store.files(name)]
     for name, document in scope.documents.items():
         found.append((name, project.root / document.span.path, document.span))
     states = git_states(project, (path for _, path, _ in found))

@@ -12,6 +12,7 @@ from paperkit.bench.stale import Known, stale_reasons
 from paperkit.checks.artifact_files import provenance_of
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.source import SourceFile
 
 CHECK = Check("PK203", "stale-artifact", since="0.1", doc=__doc__)
 
@@ -26,6 +27,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         reasons = stale_reasons(provenance, evidence.project, known)
         if reasons:
             harness = str(provenance.get("harness", "")).rsplit("/", 1)[-1]
-            span = spec.span or evidence.whole(spec.path)
+            span = spec.span or SourceFile(evidence.project.shown(spec.path), "").whole()
             message = f"{evidence.project.shown(spec.path)} is older than what wrote it: {'; '.join(reasons[:3])}"
             yield CHECK.at(span, message, f"run `paperkit bench run {harness}` and commit its artifacts")

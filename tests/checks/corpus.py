@@ -1,8 +1,9 @@
 """Markdown cases: prose, files in fenced blocks, and what the check must say about them.
 
 A case is a `##` heading; its blocks name their file behind the language. Blocks before the first case belong to all of
-them. `expect` lists every diagnostic, a line each (`CODE file:line:column words of the message`); a case without it
-must stay silent. A file followed by `later` is written after the commit; a block `remove` names files to delete then.
+them, and those of evidence.md to all files. `expect` lists every diagnostic, a line each (`CODE file:line:column words
+of the message`, without the column where that is not the point); a case without it must stay silent. A file followed by
+`later` is written after the commit; a block `remove` names files to delete then.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from __future__ import annotations
 import re
 import subprocess
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "checks"
+EVIDENCE = "evidence.md"
+Block = tuple[str, str, bool, str]
 _FENCE = re.compile(r"^(`{3,})\s*(\w+)?\s*(\S+)?\s*(\w+)?\s*$")
 
 
@@ -35,10 +39,16 @@ class Case:
 class _Open:
     name: str
     line: int
-    blocks: list[tuple[str, str, bool, str]] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
 
 
 def read_cases(path: Path) -> list[Case]:
+    shared, *rest = _blocks(path)
+    shared = _Open("", 0, [*_shared_by_all(), *shared.blocks])
+    return [_case(path, each, shared) for each in rest]
+
+
+def _blocks(path: Path) -> list[_Open]:
     drafts = [_Open("", 0)]
     fence: re.Match[str] | None = None
     lines: list[str] = []
@@ -55,8 +65,12 @@ def read_cases(path: Path) -> list[Case]:
         elif line.startswith("## "):
             drafts.append(_Open(line[3:].strip(), number))
     assert fence is None, f"{path}: a block stays open"
-    shared, *rest = drafts
-    return [_case(path, each, shared) for each in rest]
+    return drafts
+
+
+@cache
+def _shared_by_all() -> tuple[Block, ...]:
+    return tuple(_blocks(CORPUS / EVIDENCE)[0].blocks)
 
 
 def _case(path: Path, draft: _Open, shared: _Open) -> Case:
@@ -71,7 +85,7 @@ def _case(path: Path, draft: _Open, shared: _Open) -> Case:
 
 
 def all_cases() -> list[Case]:
-    return [case for path in sorted(CORPUS.glob("*.md")) for case in read_cases(path)]
+    return [case for path in sorted(CORPUS.glob("*.md")) if path.name != EVIDENCE for case in read_cases(path)]
 
 
 def lay_out(case: Case, root: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_report_is_read_into_a_frozen_record(tmp_path: Path) -> None:
         (("{given: 10}", "{given: -1}"), 17, "given is '-1', but takes a whole number", ""),
         (("{given: 10}", "{givn: 10}"), 17, "unknown key 'givn'", "did you mean 'given'?"),
         (("  gemm:", "  2gemm:"), 9, "'2gemm' is no name of artifacts", "begin with a letter"),
-        (("benches/gemm.csv", "../../etc/passwd"), 10, "lies outside the project", "commit it"),
+        (("benches/gemm.csv", "../../../etc/passwd"), 10, "lies outside the project", "commit it"),
         (("  gain:", "  gemm:"), 14, "'gemm' is the name of an artifact and of a quantity", ""),
         (("file: benches/gemm.csv", "files: benches/gemm.csv"), 10, "unknown key 'files'", "did you mean 'file'?"),
         (("date:", "title: b\ndate:"), 7, "key 'title' stands twice, first in line 1", "keep one"),

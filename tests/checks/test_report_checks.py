@@ -1,0 +1,238 @@
+"""Checks that need a report: contract, configuration, outputs, limits, staleness, and the author's places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from paperkit.artifacts.store import Store
+from paperkit.checks.base import Evidence
+from paperkit.checks.gather import gather_report
+from paperkit.checks.run import Checked, run_checks
+from paperkit.config.report import load_report
+from paperkit.config.toc import load_contract
+from paperkit.config.yaml import load_yaml
+from paperkit.digest import of_bytes
+from paperkit.expressions.evaluate import Scope
+from paperkit.project import Project
+from paperkit.source import SourceFile
+from paperkit.tectonic.log import TexError
+from tests.checks.corpus import CORPUS, Case, _blocks, lay_out, write
+
+REPORT = """\
+title: Commands
+authors: [Ada]
+date: 2026-06-30
+artifacts:
+  gemm: gemm.csv
+quantities:
+  gain: gemm(m=128).cycles / gemm(m=64).cycles
+limits: {given: 1, waived: 1}
+"""
+TOC = """\
+---
+state: agreed
+---
+## GEMM {#gemm}
+- sources: gemm
+- figures: sweep
+- tables: cells
+- claims: It costs more (`gain`)
+"""
+PAGE = r"""\section{GEMM}
+It takes \pkval{gemm(m=64).cycles | ,d}{1{,}000}~cycles, a factor of \pkval{gain | .2f}{2.46}.
+\begin{figure}\includegraphics{figures/sweep}\caption{A sweep}\label{fig:sweep}\end{figure}
+\begin{table}\caption{Cells}\label{tab:cells}\end{table}
+"""
+MAIN = "\\documentclass{article}\\usepackage{paperkit}\n\\begin{document}\n\\input{tex/gemm}\n\\end{document}\n"
+Change = Callable[[dict[str, str]], None]
+
+
+@dataclass
+class Laid:
+    """A report in a repository, with what render would give for it."""
+
+    root: Path
+    pages: dict[str, str]
+    options: dict[str, object] = field(default_factory=dict)
+
+    def gather(self) -> Evidence:
+        project = Project(self.root)
+        report, problems = load_report(self.root / "reports/r", project)
+        contract, more = load_contract(self.root / "reports/r", project)
+        assert report is not None
+        quantities = {name: quantity.expression for name, quantity in report.quantities.items()}
+        scope = Scope(Store(project, report.artifacts, load_yaml), quantities, {})
+        options = {"problems": (*problems, *more), **self.options}
+        return gather_report(project, report, contract, scope, self.pages, **options)  # type: ignore[arg-type]
+
+    def check(self) -> Checked:
+        return run_checks(self.gather())
+
+    def found(self) -> list[tuple[str, str]]:
+        return [(each.code, each.message) for each in self.check().diagnostics]
+
+
+@pytest.fixture
+def laid(tmp_path: Path) -> Laid:
+    shared = {name: text for _, name, _, text in _blocks(CORPUS / "evidence.md")[0].blocks}
+    pages = {"reports/r/main.tex": MAIN, "reports/r/tex/gemm.tex": PAGE}
+    files = {**shared, "reports/r/report.yaml": REPORT, "reports/r/toc.md": TOC, **pages}
+    lay_out(Case("", CORPUS, 0, files), tmp_path)
+    return Laid(tmp_path, pages)
+
+
+def only(laid: Laid) -> tuple[str, str, str]:
+    found = laid.check().diagnostics
+    assert len(found) == 1, [(each.code, each.message) for each in found]
+    assert found[0].span is not None
+    return found[0].code, found[0].span.place, found[0].message
+
+
+def rewrite(laid: Laid, name: str, old: str, new: str) -> None:
+    text = (laid.root / name).read_text()
+    assert old in text
+    write(laid.root, {name: text.replace(old, new)})
+
+
+def page(laid: Laid, old: str, new: str) -> None:
+    """Change the page as rendered and on disk alike."""
+    name = "reports/r/tex/gemm.tex"
+    rewrite(laid, name, old, new)
+    laid.pages[name] = (laid.root / name).read_text()
+
+
+def test_a_report_that_keeps_its_contract_is_silent(laid: Laid) -> None:
+    checked = laid.check()
+    assert checked.diagnostics == ()
+    assert (checked.counts.bound, checked.counts.ungrounded) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (r"\section{GEMM}", r"\section{GEMV}", "the section is titled 'GEMV', but 'GEMM' is promised"),
+        (r"\includegraphics{figures/sweep}", "", "figure sweep is promised, but section 'gemm' does not use it"),
+        ("figures/sweep}", "figures/other}", "figure other is used, but section 'gemm' does not promise it"),
+        (r"\label{tab:cells}", "", "table cells is promised, but section 'gemm' does not use it"),
+        (r"\label{fig:sweep}", r"\label{tab:more}", "table more is used, but section 'gemm' does not promise it"),
+        (r"\pkval{gain | .2f}{2.46}", r"some size", "the claim rests on gain, but no marker of section 'gemm' uses it"),
+        ("a factor", r"\pkclaim{gemm(m=64).cycles < gemm(m=128).cycles}{cheap}, a factor", "'cheap' is claimed, but"),
+    ],
+)
+def test_a_page_that_drifts_from_its_contract_is_said(laid: Laid, old: str, new: str, message: str) -> None:
+    page(laid, old, new)
+    assert any(code == "PK301" and message in words for code, words in laid.found()), laid.found()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("## GEMM {#gemm}", "## More {#more}\n## GEMM {#gemm}", "section 'more' is promised, but not written"),
+        ("{#gemm}", "{#gemv}", "section 'gemm' is written, but not promised"),
+        ("sources: gemm", "sources: gemm, adr:0007", "source adr:0007 does not exist"),
+        ("(`gain`)", "", "the claim names no quantity, so it cannot be checked"),
+    ],
+)
+def test_a_contract_that_drifts_from_its_report_is_said(laid: Laid, old: str, new: str, message: str) -> None:
+    rewrite(laid, "reports/r/toc.md", old, new)
+    assert any(code == "PK301" and message in words for code, words in laid.found()), laid.found()
+
+
+def test_a_draft_contract_holds_for_sections_alone(laid: Laid) -> None:
+    rewrite(laid, "reports/r/toc.md", "agreed", "draft")
+    rewrite(laid, "reports/r/toc.md", "figures: sweep", "figures: other")
+    assert laid.found() == []
+
+
+def test_a_misspelt_key_is_said_at_its_line(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "limits:", "limit:")
+    assert only(laid) == ("PK302", "reports/r/report.yaml:8:1", "unknown key 'limit' in reports/r/report.yaml")
+
+
+def test_an_output_edited_by_hand_is_said_at_its_line(laid: Laid) -> None:
+    rewrite(laid, "reports/r/tex/gemm.tex", "{2.46}", "{2.47}")
+    code, place, message = only(laid)
+    assert (code, message) == ("PK303", "reports/r/tex/gemm.tex is not what its template gives")
+    assert place == "reports/r/tex/gemm.tex:2:1"
+
+
+def test_an_output_that_is_only_older_than_its_template_warns(laid: Laid) -> None:
+    name = "reports/r/tex/gemm.tex"
+    laid.options["written"] = {name: of_bytes((laid.root / name).read_bytes())}
+    laid.pages[name] += "More.\n"
+    checked = laid.check()
+    assert [(each.code, str(each.severity)) for each in checked.diagnostics] == [("PK303", "warning")]
+    assert checked.clean
+
+
+def test_an_output_that_is_not_there_yet_is_no_edit(laid: Laid) -> None:
+    (laid.root / "reports/r/tex/gemm.tex").unlink()
+    assert laid.found() == []
+
+
+def test_more_waivers_than_the_limit_are_said(laid: Laid) -> None:
+    page(laid, "a factor", r"\pkfree{age}{12} \pkfree{age}{13}, a factor")
+    assert only(laid) == ("PK304", "reports/r/report.yaml:8:1", "2 numbers are waived, but the limit is 1")
+
+
+def test_an_error_of_the_engine_is_said_at_the_line_of_its_file(laid: Laid) -> None:
+    laid.options["tex_errors"] = (TexError("tex/gemm.tex", 2, "Undefined control sequence", "error"),)
+    assert only(laid) == ("PK401", "reports/r/tex/gemm.tex:2:1", "Undefined control sequence")
+
+
+def test_a_generated_page_may_hold_typed_numbers_and_no_other(laid: Laid) -> None:
+    name = "reports/r/tex/evidence.tex"
+    laid.pages[name] = "\\section{Evidence}\nThere are 12 rows.\n"
+    laid.pages["reports/r/main.tex"] = MAIN.replace("{tex/gemm}", "{tex/gemm}\\input{tex/evidence}")
+    write(laid.root, {name: laid.pages[name], "reports/r/main.tex": laid.pages["reports/r/main.tex"]})
+    laid.options["generated"] = (name,)
+    assert laid.found() == []
+    laid.options["generated"] = ()
+    assert ("PK101", "12 rows is bound to no evidence") in laid.found()
+
+
+def test_a_page_that_main_does_not_read_is_checked_all_the_same(laid: Laid) -> None:
+    laid.pages["reports/r/tex/stray.tex"] = "It takes 17 cycles.\n"
+    assert ("PK101", "17 cycles is bound to no evidence") in laid.found()
+
+
+def test_a_draft_only_warns_of_typed_numbers_and_uncommitted_artifacts(laid: Laid) -> None:
+    page(laid, "a factor", "17 cycles more, a factor")
+    write(laid.root, {"gemm.csv": (laid.root / "gemm.csv").read_text() + "512,20000,32768,0.2\n"})
+    laid.options["draft"] = True
+    checked = laid.check()
+    assert {(each.code, str(each.severity)) for each in checked.diagnostics} == {
+        ("PK101", "warning"),
+        ("PK202", "warning"),
+    }
+
+
+def test_a_diagnostic_stands_at_the_template_and_points_at_the_rendered_line(laid: Laid) -> None:
+    text = "\n\\VAR{title}\n  It takes \\pkval{gemm(m=\\VAR{m}).cycles | ,d}{1{,}001}~cycles, 17 in all.\n"
+    template = SourceFile("reports/r/sections/gemm.tex.j2", text)
+    page(laid, "It takes", "It takes \\pkval{gemm(m=64).cycles | ,d}{1{,}001}~cycles, 17 in all. It takes")
+    laid.options["origins"] = {"reports/r/tex/gemm.tex": ((template, 2), (template, 3), None, None)}
+    found = {each.code: each for each in laid.check().diagnostics}
+    wrong, typed = found["PK103"], found["PK101"]
+    assert wrong.span is not None
+    assert typed.span is not None
+    assert (wrong.span.path, wrong.span.text) == (template.path, "1{,}001")
+    assert wrong.fix is not None
+    assert wrong.fix.span.path == template.path
+    assert (typed.span.path, typed.span.text) == (template.path, "17")
+
+
+def test_an_artifact_deleted_is_said_where_the_report_names_it(laid: Laid) -> None:
+    (laid.root / "gemm.csv").unlink()
+    assert ("PK201", "gemm.csv does not exist") in laid.found()
+
+
+def test_an_artifact_older_than_its_harness_is_said(laid: Laid) -> None:
+    text = (laid.root / "datapackage.json").read_text()
+    stale = '"paperkit:kind": "model", "paperkit:provenance": {"harness": "benches/gone"},'
+    write(laid.root, {"datapackage.json": text.replace('"paperkit:kind": "model",', stale)})
+    assert any(code == "PK203" for code, _ in laid.found()), laid.found()
