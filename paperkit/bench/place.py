@@ -69,7 +69,9 @@ def finish_move(folder: Path) -> bool:
         raise _refused(folder, error) from None
     except (ValueError, KeyError, TypeError):
         raise PaperkitError(
-            f"{journal}: not a journal of paperkit", "delete it and run the harness again", Status.BENCH
+            f"{os.path.relpath(journal)}: not a journal of paperkit",
+            "delete it and run the harness again",
+            Status.BENCH,
         ) from None
     return True
 
@@ -125,7 +127,7 @@ def _plain(name: str) -> str:
 
 def _refused(folder: Path, error: OSError) -> PaperkitError:
     return PaperkitError(
-        f"{folder}: cannot be written: {error.strerror}",
+        f"{os.path.relpath(folder)}: cannot be written: {error.strerror}",
         "the former artifacts are untouched; make room or set the permissions, then run again",
         Status.BENCH,
     )

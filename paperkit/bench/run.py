@@ -18,6 +18,7 @@ from paperkit.bench.origin import provenance, versions_used
 from paperkit.bench.place import finish_move, place_files
 from paperkit.bench.spec import BenchSpec
 from paperkit.bench.stage import copy_files, declared_files
+from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import lock
 from paperkit.process.confine import Confinement, Isolation, Outcome, python_reads, run_confined
 from paperkit.project import Project
@@ -99,22 +100,36 @@ def run_bench(spec: BenchSpec, project: Project, on_line: OnLine = None) -> Run:
 
 @contextmanager
 def workplace(spec: BenchSpec, project: Project, on_line: OnLine = None) -> Iterator[Work]:
-    """The harness's own folder under .paperkit/, locked; finishes what a killed run left. Gone afterwards: the run."""
+    """The harness's own folder under .paperkit/, locked; finishes what a killed run left. Gone afterwards: the run.
+
+    Raises PaperkitError (status 4) when it cannot be written, as on a full disk.
+    """
     state = project.state / "bench" / spec.name
-    state.mkdir(parents=True, exist_ok=True)
-    if not (project.state / ".gitignore").exists():
-        (project.state / ".gitignore").write_text("*\n", "utf-8")
-    with lock(state / "lock", on_wait=lambda: on_line and on_line("waits for another run of it")):
-        work = Work(state, state / "run")
-        if spec.artifacts.is_dir():
-            finish_move(spec.artifacts)
-        try:
-            shutil.rmtree(work.run, ignore_errors=True)
-            for folder in (work.tree, work.out, work.scratch):
-                folder.mkdir(parents=True)
-            yield work
-        finally:
-            shutil.rmtree(work.run, ignore_errors=True)
+    work = Work(state, state / "run")
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        if not (project.state / ".gitignore").exists():
+            (project.state / ".gitignore").write_text("*\n", "utf-8")
+        with lock(state / "lock", on_wait=lambda: on_line and on_line("waits for another run of it")):
+            yield from _prepared(spec, work)
+    except OSError as error:
+        raise PaperkitError(
+            f"{spec.name}: {error.filename or state}: {error.strerror}",
+            "make room or set the permissions, then run again; the former artifacts are untouched",
+            Status.BENCH,
+        ) from None
+
+
+def _prepared(spec: BenchSpec, work: Work) -> Iterator[Work]:
+    if spec.artifacts.is_dir():
+        finish_move(spec.artifacts)
+    try:
+        shutil.rmtree(work.run, ignore_errors=True)
+        for folder in (work.tree, work.out, work.scratch):
+            folder.mkdir(parents=True)
+        yield work
+    finally:
+        shutil.rmtree(work.run, ignore_errors=True)
 
 
 def produce(spec: BenchSpec, project: Project, work: Work, on_line: OnLine = None) -> Produced:

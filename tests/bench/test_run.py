@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -213,6 +214,21 @@ def test_a_program_left_behind_is_ended(bench: Bench) -> None:
     run_bench(bench.load(), bench.project)
     alive = [path for path in Path("/proc").glob("[0-9]*/cmdline") if mark in _read(path)]
     assert alive == []
+
+
+def test_a_disk_that_fills_while_the_files_are_copied_is_no_bug(bench: Bench) -> None:
+    run_bench(bench.load(), bench.project)
+    before = bench.kept()
+    (bench.folder / "big.py").write_text("#" * 30_000)
+    old = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, old[1]))
+    try:
+        with pytest.raises(PaperkitError, match=r"big\.py: File too large") as caught:
+            run_bench(bench.load(), bench.project)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, old)
+    assert caught.value.status is Status.BENCH
+    assert bench.kept() == before
 
 
 def _read(path: Path) -> str:
