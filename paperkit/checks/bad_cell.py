@@ -10,11 +10,15 @@ from collections.abc import Iterator
 
 from paperkit.checks.artifact_files import reading_problems
 from paperkit.checks.base import Check, Evidence
+from paperkit.checks.unresolved_expression import at_error
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK205", "bad-cell", since="0.1", doc=__doc__)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each bad row or cell of an artifact."""
+    """One diagnostic for each bad row or cell of an artifact, and for each marker that reads one."""
+    for each in evidence.judged:
+        if each.error is not None and str(each.error.reason) == "cell":
+            yield at_error(CHECK, each)
     yield from reading_problems(evidence, CHECK)

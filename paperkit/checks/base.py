@@ -9,7 +9,7 @@ from paperkit.artifacts.store import Store
 from paperkit.config.report import Report
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
-from paperkit.expressions.evaluate import ExpressionError
+from paperkit.expressions.error import ExpressionError
 from paperkit.latex.document import Document, Marker
 from paperkit.ledger import Entry
 from paperkit.project import GitState, Project

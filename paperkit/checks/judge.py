@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from paperkit.checks.base import Judged
 from paperkit.checks.claims import holds
-from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope, evaluate_marker
+from paperkit.expressions.error import ExpressionError
+from paperkit.expressions.evaluate import Evaluation, Scope, evaluate_marker
 from paperkit.expressions.syntax import split_marker
 from paperkit.latex.document import Document, Marker, Numeral
 from paperkit.ledger import Entry
@@ -43,13 +44,13 @@ def _evaluate(text: str, scope: Scope) -> Evaluation | ExpressionError:
 
 
 def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tuple[Numeral, ...]) -> Judged:
-    expression, form = split_marker(marker.texts[0])
+    expression, form = _split(marker.texts[0])
     values = () if isinstance(result, ExpressionError) else result.values
     predicate = None if isinstance(result, ExpressionError) else result.predicate
     entry = Entry(
         marker.macro,
-        expression.strip(),
-        (form or "").strip(),
+        expression,
+        form,
         marker.texts[1],
         marker.use or marker.span,
         marker.arguments[1],
@@ -70,6 +71,14 @@ def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tupl
         cause=agreement.cause,
         hint=agreement.hint,
     )
+
+
+def _split(text: str) -> tuple[str, str]:
+    try:
+        expression, form = split_marker(text)
+    except ExpressionError:
+        return text, ""
+    return expression.strip(), (form or "").strip()
 
 
 def _agreement(marker: Marker, result: Evaluation, numerals: tuple[Numeral, ...]) -> Agreement:

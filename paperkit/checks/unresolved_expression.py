@@ -14,7 +14,7 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.source import Span
 
 CHECK = Check("PK102", "unresolved-expression", since="0.1", doc=__doc__)
-OTHERS = {"unit": "PK104", "constant": "PK105", "cell": "PK205"}
+OTHERS = {"unit": "PK104", "constant": "PK105", "cell": "PK205", "kind": "PK114"}
 """Reasons that have a check of their own."""
 
 
@@ -30,8 +30,8 @@ def at_error(check: Check, each: Judged) -> Diagnostic:
     error = each.error
     assert error is not None  # noqa: S101  (callers ask first)
     found = check.at(error_span(each), error.message, error.hint)
-    for label in error.labels:
-        found = found.label(label.span, label.text)
+    for span, text in error.labels:
+        found = found.label(span, text)
     return found
 
 

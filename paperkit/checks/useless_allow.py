@@ -11,17 +11,18 @@ from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence, origin
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.latex.document import Allow
 from paperkit.source import Span
 
 CHECK = Check("PK106", "useless-allow", since="0.1", doc=__doc__)
 
 
-def find(evidence: Evidence, used: frozenset[Span]) -> Iterator[Diagnostic]:
+def find(evidence: Evidence, used: frozenset[Allow]) -> Iterator[Diagnostic]:
     """One diagnostic for each waiver that is not in *used*; a template's waiver needs one use in all its renderings."""
-    alive = {origin(evidence.origins, span) for span in used}
+    alive = {(origin(evidence.origins, allow.span), allow.code) for allow in used}
     for document in evidence.documents:
         for allow in document.allows:
-            if allow.span not in used and origin(evidence.origins, allow.span) not in alive:
+            if (origin(evidence.origins, allow.span), allow.code) not in alive:
                 yield CHECK.at(allow.span, f"allow {allow.code} waives nothing", "remove it")
         waived = [numeral.span for numeral in document.numerals if numeral.reason == "waived"]
         for marker in document.markers:
