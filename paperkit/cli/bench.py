@@ -51,7 +51,10 @@ def list_benches(as_json: bool) -> int:
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Harnesses at once.")
 @JSON
 def run(names: tuple[str, ...], jobs: int, as_json: bool) -> int:
-    """Run harnesses (all of them without NAME) and put their artifacts into place."""
+    """Run harnesses and put their artifacts into place.
+
+    Without NAME all of them run. What does not fit its declaration is refused; the former artifacts stay.
+    """
     if jobs > 1:
         raise PaperkitError(f"--jobs {jobs}: harnesses run one at a time so far", "leave --jobs out", Status.USAGE)
     from paperkit.bench.run import run_bench
@@ -63,10 +66,10 @@ def run(names: tuple[str, ...], jobs: int, as_json: bool) -> int:
 @NAMES
 @JSON
 def check(names: tuple[str, ...], as_json: bool) -> int:
-    """Run harnesses again elsewhere and compare with their artifacts; nothing is written.
+    """Run harnesses again elsewhere and compare.
 
     `model` and `projection` artifacts must come out the same, byte for byte; `measured` ones must fit their
-    declaration. Stale artifacts and descriptors that do not match fail as well.
+    declaration. Stale artifacts and descriptors that do not match fail as well. No artifact is written.
     """
     from paperkit.bench.check import check_bench
 
