@@ -1,0 +1,1 @@
+"""The steps of a build, what may be skipped, and why a step ran."""

@@ -1,0 +1,48 @@
+"""The command line as such: what it loads, how it ends."""
+
+import subprocess
+import sys
+
+import pytest
+
+from paperkit.cli.main import COMMANDS, run
+from paperkit.errors import Status
+
+HEAVY = ("pandas", "jinja2", "yaml", "matplotlib", "numpy", "pypdfium2", "landlock")
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    code = (
+        "import sys\nfrom paperkit.cli.main import run\n"
+        f"run({list(arguments)!r})\n"
+        "print('loaded:', *sorted({name.split('.')[0] for name in sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.rsplit("loaded:", 1)[1].split())
+
+
+def test_help_loads_click_and_nothing_heavy() -> None:
+    loaded = loaded_by("--help")
+    assert "click" in loaded
+    assert loaded.isdisjoint(HEAVY)
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == Status.WELL
+    shown = capsys.readouterr().out
+    assert all(name in shown and text in shown for name, text in COMMANDS.items())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_its_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, "--help"]) == Status.WELL
+    assert "Usage: paperkit " + name in capsys.readouterr().out
+
+
+def test_a_misspelt_command_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["chek"]) == Status.USAGE
+    assert "did you mean 'check'?" in capsys.readouterr().err
+
+
+def test_an_unknown_option_is_a_usage_error() -> None:
+    assert run(["check", "--no-such-option"]) == Status.USAGE
