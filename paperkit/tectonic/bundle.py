@@ -90,6 +90,8 @@ def _cached(home: Path) -> Bundle | None:
 
 def _make(engine: Engine, packages: Sequence[str], home: Path, progress: Progress) -> Bundle:
     """Try the sources in order; the first that gives a bundle is cached with a record of where it came from."""
+    for left in home.glob("making-*"):
+        shutil.rmtree(left, ignore_errors=True)
     tried = []
     for source in (_from_texlive, _from_debian):
         with tempfile.TemporaryDirectory(prefix="making-", dir=home) as folder:

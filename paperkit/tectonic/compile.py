@@ -39,6 +39,8 @@ class Compiled:
     """The engine's .log file; empty when there is none."""
     stderr: str
     """What the engine said itself."""
+    bibliography: str
+    """BibTeX's .blg file; empty when it did not run."""
     status: int
     """The engine's exit status."""
     seconds: float
@@ -77,8 +79,9 @@ def compile_tex(
         _take_over(run, keep)
     return Compiled(
         pdf=pdf.read_bytes() if well else None,
-        log=run.log(),
+        log=run.text(".log"),
         stderr=done.stderr,
+        bibliography=run.text(".blg"),
         status=done.status,
         seconds=sum(outcome.seconds for outcome in run.outcomes),
         passes=sum(map(_passes, run.outcomes)),
@@ -104,9 +107,10 @@ class _Run:
         """The file of the document with another ending."""
         return (self.folder / self.main).with_suffix(ending)
 
-    def log(self) -> str:
+    def text(self, ending: str) -> str:
+        """A report of the engine or of BibTeX; empty when there is none."""
         try:
-            return self.beside(".log").read_text("utf-8", "replace")
+            return self.beside(ending).read_text("utf-8", "replace")
         except OSError:
             return ""
 

@@ -137,4 +137,4 @@ def unpack(debs: Sequence[Path], tree: Path, progress: Progress) -> None:
     for number, deb in enumerate(debs):
         progress(f"unpacking {deb.name.split('_')[0]} ({number + 1} of {len(debs)})")
         with piped(["dpkg-deb", "--fsys-tarfile", str(deb)]) as stream:
-            take_package(stream, tree)
+            take_package(stream, tree, all_fonts=deb.name.split("_")[0] not in (*NEEDED, *WELCOME))

@@ -55,6 +55,8 @@ FONTS = frozenset(
 """Families of fonts: a whole TeX Live holds more than a gigabyte of others."""
 OTHER_MAPS = frozenset({"dvips35.map", "ps2pk35.map", "dvipdfm35.map", "pdftex35.map", "dvipdfmx.map"})
 """Alternatives for other programs, in a syntax of their own."""
+ASIAN_MAPS = ("kanjix.map", "ckx.map")
+"""Maps that the engine always asks for; empty ones keep it quiet."""
 ROOTS = ("usr/share/texlive/texmf-dist/", "usr/share/texmf/")
 SYSTEM_FONTS = "usr/share/fonts/"
 HYPHENATION = "var/lib/tex-common/hyphen-cnf/"
@@ -63,8 +65,8 @@ LANGUAGES = "english hyphen.tex\n=usenglish\n=USenglish\n=american\ndumylang dum
 FORMAT = "\\input xelatex.ini\n"
 
 
-def wanted(name: str) -> bool:
-    """Whether *name*, relative to the root of a TeX tree, goes into a bundle.
+def wanted(name: str, all_fonts: bool = False) -> bool:
+    """Whether *name*, relative to the root of a TeX tree, goes into a bundle; *all_fonts*: not only known families.
 
     >>> wanted("tex/latex/siunitx/siunitx.sty"), wanted("tex/latex/mwe/example-image-a.pdf"), wanted("doc/latex/x.tex")
     (True, False, False)
@@ -72,12 +74,12 @@ def wanted(name: str) -> bool:
     if not name.startswith(FOLDERS) or name.endswith(SKIPPED_ENDINGS):
         return False
     parts = name.split("/")
-    if parts[0] == "fonts" and parts[1] != "map":
-        return not FONTS.isdisjoint(parts[2:-1])
+    if parts[0] == "fonts":
+        return all_fonts or not FONTS.isdisjoint(parts[2:-1])
     return "/".join(parts[:3]) not in SKIPPED_FOLDERS
 
 
-def place_in_tree(name: str) -> str | None:
+def place_in_tree(name: str, all_fonts: bool = False) -> str | None:
     """Where the file *name* of a Debian package (no leading slash) goes in the tree; None when it does not.
 
     >>> place_in_tree("usr/share/fonts/opentype/stix/STIXMath-Regular.otf")
@@ -86,13 +88,13 @@ def place_in_tree(name: str) -> str | None:
     for root in ROOTS:
         if name.startswith(root):
             inner = name[len(root) :]
-            return inner if wanted(inner) else None
+            return inner if wanted(inner, all_fonts) else None
     if name.startswith(SYSTEM_FONTS) and name.endswith((".otf", ".ttf")):
         return "fonts/" + name[len(SYSTEM_FONTS) :]
     return None
 
 
-def take_package(stream: IO[bytes], tree: Path) -> None:
+def take_package(stream: IO[bytes], tree: Path, all_fonts: bool = False) -> None:
     """Copy the wanted files of one Debian package, given as a tar stream, into *tree*.
 
     What it declares of hyphenation goes to `hyphenation/` there, see `add_our_files`.
@@ -100,7 +102,7 @@ def take_package(stream: IO[bytes], tree: Path) -> None:
     with tarfile.open(fileobj=stream, mode="r|") as archive:
         for member in archive:
             name = member.name.removeprefix("./")
-            inner = f"hyphenation/{Path(name).name}" if name.startswith(HYPHENATION) else place_in_tree(name)
+            inner = f"hyphenation/{Path(name).name}" if name.startswith(HYPHENATION) else place_in_tree(name, all_fonts)
             content = archive.extractfile(member) if inner and member.isfile() else None
             if inner and content:
                 _write(tree / inner, content)
@@ -138,7 +140,8 @@ def add_our_files(tree: Path) -> None:
     (ours / "language.dat").write_text(LANGUAGES + "".join(map(language_lines, declared)), "utf-8")
     maps = [path for path in sorted((tree / "fonts/map/dvips").rglob("*.map")) if path.name not in OTHER_MAPS]
     (ours / "pdftex.map").write_bytes(b"\n".join(path.read_bytes() for path in maps))
-    (ours / "kanjix.map").write_bytes(b"")
+    for name in ASIAN_MAPS:
+        (ours / name).write_bytes(b"")
 
 
 def language_lines(declaration: Path) -> str:
