@@ -34,16 +34,15 @@ class Entry:
     printed_span: Span
     values: tuple[Value, ...] = ()
     predicate: bool | None = None
+    cells: tuple[Cell, ...] = ()
+    """All cells that were read, in order; also those of a predicate."""
 
     @property
     def kinds(self) -> frozenset[Kind]:
-        """Kinds of all cells that the values came from."""
-        return frozenset(kind for value in self.values for kind in value.kinds)
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells, each once, in the order in which they were read."""
-        return tuple({(c.artifact, c.row, c.column): c for value in self.values for c in value.cells}.values())
+        """Kinds of all cells."""
+        return frozenset(
+            (*(cell.kind for cell in self.cells), *(kind for value in self.values for kind in value.kinds))
+        )
 
 
 @dataclass(frozen=True, slots=True)

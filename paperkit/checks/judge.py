@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from paperkit.checks.base import Judged
 from paperkit.checks.claims import holds
@@ -45,8 +46,6 @@ def _evaluate(text: str, scope: Scope) -> Evaluation | ExpressionError:
 
 def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tuple[Numeral, ...]) -> Judged:
     expression, form = _split(marker.texts[0])
-    values = () if isinstance(result, ExpressionError) else result.values
-    predicate = None if isinstance(result, ExpressionError) else result.predicate
     entry = Entry(
         marker.macro,
         expression,
@@ -54,11 +53,10 @@ def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tupl
         marker.texts[1],
         marker.use or marker.span,
         marker.arguments[1],
-        values,
-        predicate,
     )
     if isinstance(result, ExpressionError):
         return Judged(marker, entry, error=result)
+    entry = replace(entry, values=result.values, predicate=result.predicate, cells=result.cells)
     agreement = _agreement(marker, result, numerals)
     return Judged(
         marker,

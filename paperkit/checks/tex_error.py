@@ -7,20 +7,24 @@ Instead: see the line named; the engine's own words are in the message.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.source import SourceFile, Span
 
 CHECK = Check("PK401", "tex-error", since="0.1", doc=__doc__)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each error in the engine's log, in the file that LaTeX was reading."""
+    """One diagnostic for each complaint of the engine, in the file that LaTeX was reading; a full line only warns."""
     sources = tuple(chain.from_iterable(document.sources for document in evidence.documents))
     for error in evidence.tex_errors:
-        yield CHECK.at(_span(error.file, error.line, sources), error.message, "correct the line named")
+        if error.kind == "underfull":
+            continue
+        found = CHECK.at(_span(error.file, error.line, sources), error.message, error.hint or "correct the line named")
+        yield found if error.fatal else replace(found, severity=Severity.WARNING)
 
 
 def _span(file: str | None, line: int | None, sources: tuple[SourceFile, ...]) -> Span | None:

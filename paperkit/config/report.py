@@ -9,7 +9,7 @@ from pathlib import Path
 
 from paperkit.artifacts.store import ArtifactSpec
 from paperkit.config.fields import Field, Record, Shape, Text, problem, read_file
-from paperkit.config.given import GIVEN_FILE
+from paperkit.config.given import GIVEN_FILE, load_given
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
@@ -144,7 +144,8 @@ def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Di
         packages=tuple(text.value for text in record.several.get("packages", ())),
         spans=record.keys,
     )
-    return report, (*problems, *wrong, *_clashes(report))
+    _, unsound = load_given(folder, project)
+    return report, (*problems, *wrong, *unsound, *_clashes(report))
 
 
 def _count(record: Record, name: str) -> int | None:
