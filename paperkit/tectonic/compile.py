@@ -16,7 +16,7 @@ from paperkit.process.atomic import commit_files, lock, write_atomic
 from paperkit.process.confine import Confinement, Isolation, Outcome, run_confined
 from paperkit.tectonic.bundle import Bundle
 from paperkit.tectonic.cache import Progress, cache_root, read_record, silent, write_record
-from paperkit.tectonic.install import Engine
+from paperkit.tectonic.install import BUILDS, Engine
 
 AUXILIARY = (".aux", ".toc", ".out", ".lof", ".lot", ".lol", ".loa", ".bbl", ".brf", ".nav", ".snm", ".bcf", ".thm")
 TRIAL = "\\documentclass{article}\\usepackage{fontspec}\\begin{document}x\\end{document}\n"
@@ -24,6 +24,7 @@ MEMORY = 4 << 30
 """Address space of the engine, in bytes."""
 NO_FONTS = '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n<fontconfig/>\n'
 """Fonts come from the bundle alone: what is installed on a machine would change the pages."""
+LIBRARIES = tuple(map(Path, ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/bin", "/bin", "/etc/ld.so.cache")))
 NETWORK_FILES = tuple(map(Path, ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/usr/share")))
 OUTPUT = 2 << 30
 """Largest file that it may write, in bytes."""
@@ -214,13 +215,19 @@ def _confined(
     """Run the engine in *folder* with nothing in sight but that, itself, the bundle and its cache."""
     online = bundle.path is None
     walls = Confinement(
-        reads=(engine.path, engine_cache(), *((bundle.path,) if bundle.path else NETWORK_FILES)),
+        reads=(*_engine_reads(engine), engine_cache(), *((bundle.path,) if bundle.path else NETWORK_FILES)),
         writes=(folder, *writes, *((engine_cache(),) if online else ())),
         network=online,
         memory_bytes=MEMORY,
         file_bytes=OUTPUT,
     )
     return run_confined(command, folder, _environment(folder, epoch), walls, timeout, on_line)
+
+
+def _engine_reads(engine: Engine) -> tuple[Path, ...]:
+    """The program, and for one that is not upstream's static build also the system's libraries."""
+    static = any(engine.digest == build.program for build in BUILDS.values())
+    return (engine.path,) if static else (engine.path, engine.path.parent.parent / "lib", *LIBRARIES)
 
 
 def _environment(home: Path, epoch: int) -> dict[str, str]:

