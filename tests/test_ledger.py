@@ -1,0 +1,63 @@
+"""The ledger: the same evidence gives the same text."""
+
+import json
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperkit.ledger import Entry, Source, exact, ledger_text
+from paperkit.source import SourceFile
+from paperkit.values.quantity import Cell, Kind, Value
+
+TEX = SourceFile("tex/a.tex", "x \\pkval{e | .1f}{12.5} y\n\\pkval{e | .1f}{12.5}\n")
+CSV = SourceFile("a.csv", "n,v\n8,12.46\n")
+CELL = Cell("latency", "v", 2, "12.46", Kind.MEASURED, CSV.span(6, 11))
+VALUE = Value(Fraction("12.46"), kinds=frozenset({Kind.MEASURED}), cells=(CELL,), literal="12.46")
+
+
+def entry(start: int) -> Entry:
+    end = TEX.text.index("}", TEX.text.index("}", start) + 1) + 1
+    return Entry("pkval", "e", ".1f", "12.5", TEX.span(start, end), TEX.span(end - 5, end - 1), (VALUE,), None, (CELL,))
+
+
+def test_a_marker_used_twice_is_one_entry_with_two_places() -> None:
+    data = json.loads(ledger_text([entry(2), entry(26)], []))
+    assert len(data["markers"]) == 1
+    assert [(p["line"], p["column"]) for p in data["markers"][0]["places"]] == [(1, 3), (2, 1)]
+
+
+def test_an_entry_holds_the_exact_value_and_its_cells() -> None:
+    marker = json.loads(ledger_text([entry(2)], []))["markers"][0]
+    assert marker["values"] == [{"exact": "12.46", "unit": ""}]
+    assert marker["kinds"] == ["measured"]
+    assert marker["cells"] == [
+        {"artifact": "latency", "file": "a.csv", "line": 2, "column": "v", "text": "12.46", "kind": "measured"}
+    ]
+
+
+def test_a_place_of_the_author_goes_before_the_rendered_one() -> None:
+    template = SourceFile("sections/a.tex.j2", "\\pkval{e | .1f}{}\n")
+    one = entry(2)
+    data = json.loads(ledger_text([one], [], {one.span: template.span(0, 5)}))
+    assert data["markers"][0]["places"] == [{"file": "sections/a.tex.j2", "line": 1, "column": 1}]
+
+
+def test_artifacts_stand_in_the_order_of_their_names() -> None:
+    sources = [
+        Source("b", "b.csv", "sha256:1", "model", "committed"),
+        Source("a", "a.csv", "sha256:2", "model", "committed"),
+    ]
+    text = ledger_text([], sources)
+    assert [artifact["name"] for artifact in json.loads(text)["artifacts"]] == ["a", "b"]
+    assert text == ledger_text([], reversed(sources))
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=12, min_value=-(10**9), max_value=10**9))
+def test_an_amount_that_ends_is_written_in_full(amount: object) -> None:
+    assert Fraction(exact(Fraction(str(amount)))) == Fraction(str(amount))
+
+
+@given(st.fractions())
+def test_every_amount_is_written_exactly(amount: Fraction) -> None:
+    assert Fraction(exact(amount)) == amount
