@@ -10,11 +10,15 @@ are not.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from paperkit.build.load import load
 from paperkit.errors import Status
+from paperkit.expressions.evaluate import Scope, evaluate_marker
+from paperkit.values.numeral import agrees
 
 ROOT = Path(__file__).parent.parent
 EVIDENCE = {"adr", "spec"}
@@ -131,3 +135,20 @@ def test_a_typed_number_is_found(text: str) -> None:
 def test_names_and_code_carry_no_claim(text: str) -> None:
     text = re.sub(r"\[0001\]", "[note]", text)
     assert list(typed(text)) == []
+
+
+@cache
+def scope() -> Scope:
+    return load(ROOT / "reports/1H").scope
+
+
+@pytest.mark.parametrize(("page", "marker", "printed"), list(bindings()))
+def test_a_bound_number_is_its_value(page: str, marker: str, printed: str) -> None:
+    found = evaluate_marker(marker, scope())
+    assert found.grounded, f"{page}: {marker} depends on no evidence"
+    agreement = agrees(printed, found.values, found.format)
+    assert agreement.ok, f"{page}: {agreement.reason}"
+
+
+def test_the_readme_states_what_was_found() -> None:
+    assert any(page == "README.md" for page, _, _ in bindings())

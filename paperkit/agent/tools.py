@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from paperkit.agent.stock import Stock, take_stock
-from paperkit.config.report import REPORT_FILE, load_report
-from paperkit.config.toc import TOC_FILE, Contract, Promise, load_contract
+from paperkit.build.load import load
+from paperkit.config.report import REPORT_FILE
+from paperkit.config.toc import TOC_FILE, Contract, Promise
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.project import GitState, Project, find_project, git_states
@@ -71,19 +72,20 @@ def status(folder: Path) -> Standing:
 
     Raises PaperkitError (status 2) where there is no git repository or no report.yaml in *folder*.
     """
+    folder = folder.absolute()
     project = find_project(folder)
     if not (folder / REPORT_FILE).is_file():
         raise PaperkitError(f"{project.shown(folder)}: no {REPORT_FILE}", _reports_hint(project))
-    report, wrong = load_report(folder, project)
-    contract, unsound = load_contract(folder, project) if (folder / TOC_FILE).is_file() else (None, ())
+    loaded = load(folder)
+    contract = loaded.contract
     sections = tuple(_section(folder, project, promise) for promise in contract.promises) if contract else ()
-    artifacts = take_stock(report.artifacts.values(), project) if report else ()
+    artifacts = take_stock(loaded.report.artifacts.values(), project) if loaded.report else ()
     states = git_states(project, _own_files(folder))
     standing = Standing(
         report=project.shown(folder),
         contract="missing" if contract is None else contract.state,
         agreed=_agreed(contract),
-        problems=tuple(_line(found) for found in (*wrong, *unsound)),
+        problems=tuple(_line(found) for found in loaded.problems),
         sections=sections,
         artifacts=tuple(one for one in artifacts if one.needs),
         artifacts_total=len(artifacts),
@@ -105,10 +107,10 @@ def as_data(standing: Standing) -> dict[str, Any]:
 def _steps(standing: Standing) -> Iterator[Next]:
     """What there is to do, the first thing first."""
     where = standing.report
-    if standing.problems:
-        yield Next(f"mend the configuration: {standing.problems[0]}", f"paperkit check {where}")
     if standing.contract == "missing":
         yield Next(f"propose {where}/{TOC_FILE} and let a person agree to it")
+    if standing.problems:
+        yield Next(f"mend the configuration: {standing.problems[0]}", f"paperkit check {where}")
     if standing.contract == "draft":
         yield Next(f"negotiate {where}/{TOC_FILE}; a person sets `state: agreed`")
     for one in standing.artifacts:

@@ -11,7 +11,7 @@ from paperkit.checks.registry import CHECKS
 from paperkit.config.given import load_given
 from paperkit.config.report import load_report
 from paperkit.config.toc import load_contract
-from paperkit.expressions.syntax import parse_marker
+from paperkit.expressions.syntax import parse, split
 from paperkit.project import Project
 from paperkit.values.numeral import parse_format
 
@@ -24,10 +24,8 @@ FORMATS = re.findall(r"^\| `([^`]+)` \|", MARKERS.split("## Formats")[1].split("
 ROWS = re.findall(r"^\| (PK\d+) ([a-z-]+) \|", DIAGNOSTICS, re.MULTILINE)
 
 
-def fence(page: str, title: str, kind: str, number: int = 0) -> str:
-    """The text of a fenced block of *kind* in the chapter *title*."""
-    chapter = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)[1]
-    return re.findall(rf"^```{kind}\n(.*?)^```", chapter, re.MULTILINE | re.DOTALL)[number]
+AGREED, REPORT, GIVEN, BENCH = re.findall(r"^```yaml\n(.*?)^```", FILES, re.MULTILINE | re.DOTALL)
+(TOC,) = re.findall(r"^```markdown\n(.*?)^```", FILES, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("text", [*FORMATS, ".1f us", "floor", "ceil", "half_up", ".1f ± .1f"])
@@ -41,7 +39,7 @@ def test_the_formats_are_the_documented_ones() -> None:
 
 @pytest.mark.parametrize("line", re.search(r"```text\n(.*?)```", EXPRESSIONS, re.DOTALL)[1].splitlines())
 def test_every_expression_that_is_shown_is_one(line: str) -> None:
-    parse_marker(re.split(r"\s{3,}", line)[0])
+    parse(split(re.split(r"\s{3,}", line)[0])[0])
 
 
 def test_every_code_has_its_row_under_its_name() -> None:
@@ -49,15 +47,14 @@ def test_every_code_has_its_row_under_its_name() -> None:
 
 
 def test_toc_md_is_one(tmp_path: Path) -> None:
-    (tmp_path / "toc.md").write_text(fence(FILES, "toc.md", "markdown"))
+    (tmp_path / "toc.md").write_text(TOC)
     contract, problems = load_contract(tmp_path, Project(tmp_path))
     assert problems == ()
     assert contract.state == "draft" and contract.promises[0].key == "gemm"
 
 
 def test_agreed_front_matter_is_one(tmp_path: Path) -> None:
-    agreed = fence(FILES, "toc.md", "yaml")
-    text = fence(FILES, "toc.md", "markdown").replace("state: draft\n", agreed)
+    text = TOC.replace("state: draft\n", AGREED)
     (tmp_path / "toc.md").write_text(text)
     contract, problems = load_contract(tmp_path, Project(tmp_path))
     assert problems == ()
@@ -65,14 +62,14 @@ def test_agreed_front_matter_is_one(tmp_path: Path) -> None:
 
 
 def test_report_yaml_is_one(tmp_path: Path) -> None:
-    (tmp_path / "report.yaml").write_text(fence(FILES, "report.yaml", "yaml"))
+    (tmp_path / "report.yaml").write_text(REPORT)
     report, problems = load_report(tmp_path, Project(tmp_path))
     assert problems == ()
     assert set(report.artifacts) == {"gemm", "zero"} and set(report.quantities) == {"gain_at_zero"}
 
 
 def test_given_yaml_is_one(tmp_path: Path) -> None:
-    (tmp_path / "given.yaml").write_text(fence(FILES, "given.yaml", "yaml"))
+    (tmp_path / "given.yaml").write_text(GIVEN)
     given, problems = load_given(tmp_path, Project(tmp_path))
     assert problems == ()
     assert given[0].unit == "GB/s"
@@ -82,7 +79,7 @@ def test_bench_yaml_is_one(tmp_path: Path) -> None:
     folder = tmp_path / "latency"
     folder.mkdir()
     (folder / "bench.py").write_text("")
-    (folder / "bench.yaml").write_text(fence(FILES, "A harness", "yaml"))
+    (folder / "bench.yaml").write_text(BENCH)
     spec, problems = load_bench(folder, Project(tmp_path))
     assert problems == ()
     assert spec.outputs[0].key == ("n",)
