@@ -122,7 +122,7 @@ def _headings(source: SourceFile, start: int) -> Iterator[tuple[Span, int, str]]
             if found:
                 yield source.span(at, at + len(line)), len(found[1]), _words(found[2])
             elif under and former[1].strip() and not re.match(r"[ \t]*(?:[-*>|#]|\d+\.)", former[1]):
-                yield source.span(former[0], former[0] + len(former[1])), 1 if "=" in line else 2, _words(former[1])
+                yield source.span(former[0], at + len(line)), 1 if "=" in line else 2, _words(former[1])
         former = (at, line)
         at += len(line) + 1
 

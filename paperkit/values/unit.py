@@ -47,8 +47,10 @@ class Unit:
 
     def __pow__(self, power: int) -> Unit:
         """The integer power."""
+        if self.bare:
+            return self
         if abs(power) > MAX_POWER:
-            raise UnitError(f"unit {self.symbol or 'of a bare number'} to the power {power}; at most {MAX_POWER}")
+            raise UnitError(f"unit {self.symbol} to the power {power}; at most {MAX_POWER}")
         return _from_parts(tuple((name, exponent * power) for name, exponent in _parts(self.symbol)))
 
     def __str__(self) -> str:

@@ -1,0 +1,89 @@
+"""Numbers that stand in an expression itself: a short list may, any other needs evidence."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from fractions import Fraction
+
+from paperkit.expressions.syntax import Cleaned
+from paperkit.values.number_text import NumberError, parse_number
+
+_LIST = (
+    *(0, 1, 2, 100),
+    *(10**power for power in (3, 6, 9, 12, 15)),
+    *(1024**power for power in (1, 2, 3, 4)),
+    *(8, 60, 3600, 86400),
+)
+ALLOWED = frozenset({*(Fraction(number) for number in _LIST), *(Fraction(1, 10**power) for power in (3, 6, 9, 12))})
+"""Zero, one, two, a hundred; decimal and binary prefixes; bits a byte, seconds a minute, an hour and a day."""
+EXPONENTS = frozenset({2, 3})
+"""Powers that a formula may take."""
+PARAMETERS = {"quantile": (1,), "round_sig": (1,), "to": (1,)}
+"""Arguments that steer a function and are no amounts."""
+
+
+def unsupported(tree: ast.expr, expression: Cleaned, functions: frozenset[str]) -> tuple[tuple[int, int, str], ...]:
+    """(start, end, text) of each number that is on no list; keys of selections do not count."""
+    found = ((*expression.place(node), _text(node, expression)) for node in _constants(tree, expression, functions))
+    return tuple(sorted(found))
+
+
+def constant(node: ast.Constant, expression: Cleaned) -> Fraction:
+    """The exact amount of a number as written. Raises NumberError."""
+    return parse_number(_text(node, expression).replace("_", ""))
+
+
+def _text(node: ast.AST, expression: Cleaned) -> str:
+    start, end = expression.bounds(node)
+    return expression.text[start:end]
+
+
+def _constants(tree: ast.AST, expression: Cleaned, functions: frozenset[str]) -> Iterator[ast.Constant]:
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        if _fold(node, expression, 0) in ALLOWED:
+            continue
+        if isinstance(node, ast.Constant):
+            if not isinstance(node.value, (str, bool)):
+                yield node
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            pending.append(node.left)
+            if _fold(node.right, expression, 0) not in EXPONENTS:
+                pending.append(node.right)
+        elif isinstance(node, ast.Call):
+            pending += _arguments(node, functions)
+        elif isinstance(node, ast.Subscript):
+            pending.append(node.value)
+        else:
+            pending += ast.iter_child_nodes(node)
+
+
+def _arguments(node: ast.Call, functions: frozenset[str]) -> list[ast.AST]:
+    if isinstance(node.func, ast.Attribute):
+        return [node.func.value]
+    if not isinstance(node.func, ast.Name):
+        return [node.func]
+    if node.func.id not in functions:
+        return []
+    steering = PARAMETERS.get(node.func.id, ())
+    return [argument for number, argument in enumerate(node.args) if number not in steering]
+
+
+def _fold(node: ast.AST, expression: Cleaned, depth: int) -> Fraction | None:
+    """What a small tree of constants comes to: 10**6, 1024*1024; None where it is none."""
+    if isinstance(node, ast.Constant) and not isinstance(node.value, (str, bool)):
+        try:
+            return constant(node, expression)
+        except NumberError:
+            return None
+    if not isinstance(node, ast.BinOp) or depth > 3:
+        return None
+    left, right = (_fold(side, expression, depth + 1) for side in (node.left, node.right))
+    if left is None or right is None:
+        return None
+    if isinstance(node.op, ast.Mult):
+        return left * right
+    small = isinstance(node.op, ast.Pow) and right.denominator == 1 and abs(right) <= 60 and left in (2, 10, 1024)
+    return left ** int(right) if small else None
