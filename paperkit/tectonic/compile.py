@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paperkit import digest
-from paperkit.errors import PaperkitError, Status
-from paperkit.process.atomic import commit_files, lock, write_atomic
-from paperkit.process.confine import Confinement, Isolation, Outcome, run_confined
+from paperkit.process.atomic import commit_files
+from paperkit.process.confine import Isolation, Outcome
 from paperkit.tectonic.bundle import Bundle
-from paperkit.tectonic.cache import Progress, cache_root, read_record, silent, write_record
-from paperkit.tectonic.install import BUILDS, Engine
+from paperkit.tectonic.cache import Progress, silent
+from paperkit.tectonic.engine import command_line, confined, make_format
+from paperkit.tectonic.install import Engine
+from paperkit.tectonic.log import TexError, outside_error, read_log, refused
 
 AUXILIARY = (".aux", ".toc", ".out", ".lof", ".lot", ".lol", ".loa", ".bbl", ".brf", ".nav", ".snm", ".bcf", ".thm")
-TRIAL = "\\documentclass{article}\\usepackage{fontspec}\\begin{document}x\\end{document}\n"
-MEMORY = 4 << 30
-"""Address space of the engine, in bytes."""
-NO_FONTS = '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n<fontconfig/>\n'
-"""Fonts come from the bundle alone: what is installed on a machine would change the pages."""
-LIBRARIES = tuple(map(Path, ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/bin", "/bin", "/etc/ld.so.cache")))
-NETWORK_FILES = tuple(map(Path, ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/usr/share")))
-OUTPUT = 2 << 30
-"""Largest file that it may write, in bytes."""
+RULES = ".paperkit-rules"
+"""File in the folder where the engine lists what it read and wrote."""
+PASSES = 4
+"""Single passes over kept auxiliary files before the engine decides for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +28,7 @@ class Compiled:
     """What one TeX run gave."""
 
     pdf: bytes | None
-    """None when the run failed."""
+    """None when the run failed, or touched what is outside."""
     log: str
     """The engine's .log file; empty when there is none."""
     stderr: str
@@ -48,6 +41,10 @@ class Compiled:
     passes: int
     """How often TeX ran over the document."""
     timed_out: bool
+    reads: tuple[str, ...]
+    """Files of the folder that the last run read."""
+    outside: tuple[str, ...]
+    """Files outside that it read or wrote, or tried to; then there is no PDF."""
     isolation: Isolation
 
 
@@ -72,10 +69,11 @@ def compile_tex(
     """
     make_format(engine, bundle, progress)
     run = _Run(engine, bundle, folder, main, epoch, timeout, on_line)
-    kept = _lay_out(keep, run)
-    done = run.settle(once=fast, kept=kept)
-    pdf = run.beside(".pdf")
-    well = done.status == 0 and pdf.is_file()
+    laid_out = _lay_out(keep, run)
+    done = run.settle(fast, laid_out)
+    pdf, (reads, touched) = run.beside(".pdf"), run.touched()
+    outside = tuple(dict.fromkeys((*touched, *refused(done.stderr))))
+    well = done.status == 0 and pdf.is_file() and not outside
     if well and keep is not None:
         _take_over(run, keep)
     return Compiled(
@@ -87,8 +85,19 @@ def compile_tex(
         seconds=sum(outcome.seconds for outcome in run.outcomes),
         passes=sum(map(_passes, run.outcomes)),
         timed_out=done.timed_out,
+        reads=reads,
+        outside=outside,
         isolation=done.isolation,
     )
+
+
+def complaints(compiled: Compiled, sources: Mapping[str, str]) -> tuple[TexError, ...]:
+    """What the run complained about, with places in *sources* (name in the staged folder, text)."""
+    found = read_log(compiled.log, compiled.stderr, sources, compiled.bibliography)
+    known = {error.path for error in found}
+    outside = (outside_error(path, sources) for path in compiled.outside if path not in known)
+    late = (TexError("", 0, "TeX did not end in time", "error", "look for a loop in a macro"),)
+    return (*found, *outside, *(late if compiled.timed_out else ()))
 
 
 @dataclass(slots=True)
@@ -116,153 +125,70 @@ class _Run:
             return ""
 
     def auxiliary(self) -> dict[str, bytes]:
-        """Content of the auxiliary files, by ending."""
-        paths = {ending: self.beside(ending) for ending in AUXILIARY}
-        return {ending: path.read_bytes() for ending, path in paths.items() if path.is_file()}
+        """Content of the auxiliary files, by name in the folder."""
+        return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in auxiliary_files(self.folder)}
 
-    def settle(self, once: bool, kept: bool) -> Outcome:
+    def touched(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Files of the document that the last run read, and those outside that it read or wrote."""
+        try:
+            rules = (self.folder / RULES).read_text("utf-8", "replace")
+        except OSError:
+            return (), ()
+        targets, _, sources = rules.replace("\\\n", " ").partition(" : ")
+        reads, writes = sources.split(), targets.split()
+        outside = [name for name in (*reads, *writes) if name.startswith("/") or ".." in name.split("/")]
+        inside = {name for name in reads if name not in outside and not name.endswith(AUXILIARY)}
+        return tuple(sorted(inside)), tuple(dict.fromkeys(outside))
+
+    def settle(self, fast: bool, laid_out: list[Path]) -> Outcome:
         """Run until the auxiliary files stand still: one pass where those that were kept still fit.
 
         A failed run over kept files is done again without them, for they may be what is wrong.
         """
-        if kept or once:
+        for _ in range(PASSES if laid_out or fast else 0):
             before = self.auxiliary()
             done = self._once("-r", "0")
-            if done.timed_out or (done.status == 0 and (once or self.auxiliary() == before)):
+            if done.timed_out or (done.status == 0 and (fast or self.auxiliary() == before)):
                 return done
             if done.status != 0:
-                for ending in AUXILIARY:
-                    self.beside(ending).unlink(missing_ok=True)
+                for path in laid_out:
+                    path.unlink(missing_ok=True)
+                break
         return self._once()
 
     def _once(self, *more: str) -> Outcome:
-        self.beside(".pdf").unlink(missing_ok=True)
-        command = [*_command(self.engine, self.bundle), "--keep-intermediates", "--keep-logs", *more, self.main]
-        outcome = _confined(command, self.engine, self.bundle, self.folder, self.epoch, self.timeout, self.on_line)
+        for path in (self.beside(".pdf"), self.folder / RULES):
+            path.unlink(missing_ok=True)
+        options = ["--keep-intermediates", "--keep-logs", "--makefile-rules", RULES]
+        command = [*command_line(self.engine, self.bundle), *options, *more, self.main]
+        outcome = confined(command, self.engine, self.bundle, self.folder, self.epoch, self.timeout, self.on_line)
         self.outcomes.append(outcome)
         return outcome
 
 
-def engine_cache() -> Path:
-    """Where the engine keeps its formats, and what it read over the network."""
-    return cache_root() / "tectonic"
+def auxiliary_files(folder: Path) -> tuple[Path, ...]:
+    """Files below *folder* that TeX writes in one pass and reads in the next, sorted."""
+    return tuple(sorted(path for path in folder.rglob("*") if path.suffix in AUXILIARY and path.is_file()))
 
 
-def make_format(engine: Engine, bundle: Bundle, progress: Progress = silent) -> None:
-    """See that the engine's cache holds the LaTeX format of *bundle*: it is made once, so that runs only read there.
-
-    Raises PaperkitError (status 5) when it cannot be made: the TeX files are damaged or out of reach.
-    """
-    key = digest.of_data({"engine": engine.digest, "bundle": bundle.digest}).removeprefix("sha256:")[:16]
-    record = engine_cache() / f"format-{key}.json"
-    if _format_there(record):
-        return
-    with lock(engine_cache() / "lock", lambda: progress("waiting for another paperkit that makes the LaTeX format")):
-        if not _format_there(record):
-            progress("making the LaTeX format (once for each bundle)")
-            write_record(record, {"format": _try_out(engine, bundle)})
-
-
-def _format_there(record: Path) -> bool:
-    name = read_record(record).get("format")
-    return bool(name) and (engine_cache() / "formats" / str(name)).is_file()
-
-
-def _try_out(engine: Engine, bundle: Bundle) -> str:
-    """Typeset a small document with write access to the cache; the name of the format that it left there."""
-    formats = engine_cache() / "formats"
-    formats.mkdir(parents=True, exist_ok=True)
-    write_atomic(engine_cache() / "fonts.conf", NO_FONTS)
-    with tempfile.TemporaryDirectory(prefix="trial-", dir=engine_cache()) as name:
-        folder = Path(name)
-        (folder / "trial.tex").write_text(TRIAL, "utf-8")
-        done = _confined(
-            [*_command(engine, bundle), "trial.tex"], engine, bundle, folder, 0, 300, None, (engine_cache(),)
-        )
-    made = sorted(formats.glob("*.fmt"), key=lambda path: path.stat().st_mtime_ns)
-    if done.status == 0 and made:
-        return made[-1].name
-    reason = next(
-        (line for line in done.stderr.splitlines() if line.startswith(("error", "caused by"))), "no reason given"
-    )
-    if bundle.path is None:
-        raise PaperkitError(
-            f"there are no TeX files: {bundle.why}; over the network: {reason}",
-            "run paperkit once with network, on Debian or with a TeX Live, or name a bundle file in $PAPERKIT_BUNDLE",
-            Status.TOOL,
-        )
-    raise PaperkitError(
-        f"the engine cannot use the bundle {bundle.path}: {reason}", "remove it, so that it is made again", Status.TOOL
-    )
-
-
-def _command(engine: Engine, bundle: Bundle) -> list[str]:
-    local = ["-b", str(bundle.path)] if bundle.path else []
-    general = [str(engine.path), "-c", "default", "--color", "never", "-X", "compile"]
-    return [*general, "--untrusted", "-Z", "deterministic-mode", *local]
-
-
-def _confined(
-    command: list[str],
-    engine: Engine,
-    bundle: Bundle,
-    folder: Path,
-    epoch: int,
-    timeout: float,
-    on_line: Callable[[str], None] | None = None,
-    writes: tuple[Path, ...] = (),
-) -> Outcome:
-    """Run the engine in *folder* with nothing in sight but that, itself, the bundle and its cache."""
-    online = bundle.path is None
-    walls = Confinement(
-        reads=(*_engine_reads(engine), engine_cache(), *((bundle.path,) if bundle.path else NETWORK_FILES)),
-        writes=(folder, *writes, *((engine_cache(),) if online else ())),
-        network=online,
-        memory_bytes=MEMORY,
-        file_bytes=OUTPUT,
-    )
-    return run_confined(command, folder, _environment(folder, epoch), walls, timeout, on_line)
-
-
-def _engine_reads(engine: Engine) -> tuple[Path, ...]:
-    """The program, and for one that is not upstream's static build also the system's libraries."""
-    static = any(engine.digest == build.program for build in BUILDS.values())
-    return (engine.path,) if static else (engine.path, engine.path.parent.parent / "lib", *LIBRARIES)
-
-
-def _environment(home: Path, epoch: int) -> dict[str, str]:
-    """All that the engine sees of the caller's environment: nothing of it."""
-    return {
-        "PATH": os.defpath,
-        "HOME": str(home),
-        "LC_ALL": "C.UTF-8",
-        "TZ": "UTC",
-        "SOURCE_DATE_EPOCH": str(epoch),
-        "TECTONIC_CACHE_DIR": str(engine_cache()),
-        "FONTCONFIG_FILE": str(engine_cache() / "fonts.conf"),
-    }
-
-
-def _lay_out(keep: Path | None, run: _Run) -> bool:
-    """Put the kept auxiliary files beside the document; whether there were any."""
-    found = False
-    for ending in AUXILIARY:
-        target = run.beside(ending)
-        source = keep / target.name if keep else None
-        if source and source.is_file() and not target.exists():
+def _lay_out(keep: Path | None, run: _Run) -> list[Path]:
+    """Put the kept auxiliary files beside the document, where it brings none of its own; which were put."""
+    placed = []
+    for source in auxiliary_files(keep) if keep else ():
+        target = run.folder / source.relative_to(keep or source)
+        if target.parent.is_dir() and not target.exists():
             shutil.copyfile(source, target)
-            found = True
-    return found
+            placed.append(target)
+    return placed
 
 
 def _take_over(run: _Run, keep: Path) -> None:
     """Keep the auxiliary files of a run that went well, and only those."""
-    now = run.auxiliary()
-    for ending in AUXILIARY:
-        path = keep / run.beside(ending).name
-        if ending not in now:
+    now = {keep / name: content for name, content in run.auxiliary().items()}
+    for path in auxiliary_files(keep):
+        if path not in now:
             path.unlink(missing_ok=True)
-    commit_files({keep / run.beside(ending).name: content for ending, content in now.items()})
+    commit_files(now)
 
 
 def _passes(outcome: Outcome) -> int:

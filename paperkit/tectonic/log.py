@@ -69,10 +69,8 @@ _IMAGE = re.compile(r'^caused by: Image inclusion failed for "(.+?)"', re.MULTIL
 
 
 def _from_stderr(stderr: str, files: Mapping[str, str]) -> Iterator[TexError]:
-    for found in _REFUSED.finditer(stderr):
-        path = found[1]
-        file, line = _mention(path, files)
-        yield TexError(file, line, f"the document reads {path}, which is not part of it", "outside", OUTSIDE_HINT, path)
+    for path in refused(stderr):
+        yield outside_error(path, files)
     for found in _SHELL.finditer(stderr):
         file = own_name(found[1], files) or found[1]
         yield TexError(file, int(found[2]), f"the document runs a program: {found[3]}", "shell-escape", SHELL_HINT)
@@ -93,10 +91,20 @@ def _written_outside(files: Mapping[str, str]) -> Iterator[TexError]:
     """The engine writes all files at its end, and may fall over one outside before it writes its log."""
     for name, text in files.items():
         for found in re.finditer(r"\\openout\W?\w*\s*=?\s*\{?((?:/|~|[^\s{}]*\.\./)[^\s{}\\]*)", text):
-            line = text.count("\n", 0, found.start()) + 1
-            yield TexError(
-                name, line, f"the document writes {found[1]}, which is outside", "outside", OUTSIDE_HINT, found[1]
-            )
+            yield outside_error(found[1], {name: text})
+
+
+def refused(stderr: str) -> tuple[str, ...]:
+    """Files that the engine was not allowed to read, each once."""
+    return tuple(dict.fromkeys(_REFUSED.findall(stderr)))
+
+
+def outside_error(path: str, files: Mapping[str, str]) -> TexError:
+    """The document touches *path*, which is not part of it."""
+    file, line = _mention(path, files)
+    return TexError(
+        file, line, f"the document reads or writes {path}, which lies outside", "outside", OUTSIDE_HINT, path
+    )
 
 
 def _font(name: str) -> str:
@@ -115,8 +123,7 @@ SHELL_HINT = "take \\write18 out: a report is typeset from committed files alone
 def _from_transcript(log: str, stderr: str, files: Mapping[str, str]) -> Iterator[TexError]:
     for path in dict.fromkeys(re.findall(r"^\\openout\d+ = `(.+?)'", log, re.MULTILINE)):
         if path.startswith(("/", "~")) or ".." in path.split("/"):
-            file, line = _mention(path, files)
-            yield TexError(file, line, f"the document writes {path}, which is outside", "outside", OUTSIDE_HINT, path)
+            yield outside_error(path, files)
     runaway = ""
     for message in messages(log, files):
         if message.text.startswith("Runaway "):
