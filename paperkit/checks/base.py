@@ -10,7 +10,7 @@ from paperkit.config.report import Report
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.expressions.error import ExpressionError
-from paperkit.latex.document import Document, Marker
+from paperkit.latex.document import Document, Marker, Named
 from paperkit.ledger import Entry
 from paperkit.project import GitState, Project
 from paperkit.source import SourceFile, Span
@@ -41,6 +41,8 @@ class Judged:
 
     marker: Marker
     entry: Entry
+    expression_span: Span
+    """The expression, or where a user's macro that makes it is used."""
     error: ExpressionError | None = None
     constants: tuple[tuple[Span, str], ...] = ()
     """Numbers in the expression that come from no evidence and are on no list."""
@@ -95,6 +97,8 @@ class Evidence:
     """Artifacts that each figure was drawn from, by the figure's name."""
     origins: Origins = field(default_factory=dict)
     tex_errors: tuple[TexError, ...] = ()
+    unread: tuple[Named, ...] = ()
+    """Inputs that were not found."""
     problems: tuple[Diagnostic, ...] = ()
     """What reading the configuration found already."""
     draft: bool = False

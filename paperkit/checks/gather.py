@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
@@ -40,8 +41,9 @@ def gather_report(
     base = project.shown(report.folder)
     sources = {path: SourceFile(path, text) for path, text in pages.items()}
     main = sources[f"{base}/main.tex"]
-    document = scan(main, lambda name: _find(name, base, sources, project))
-    documents = (document, *_unread(sources, document))
+    load = partial(_find, base=base, sources=sources, project=project)
+    document = scan(main, load)
+    documents = (document, *_stray(sources, document))
     return Evidence(
         project=project,
         store=scope.store,
@@ -58,6 +60,7 @@ def gather_report(
         figures=figures or {},
         origins=origins or {},
         tex_errors=tex_errors,
+        unread=tuple(each for each in document.inputs if load(each.name) is None),
         problems=problems,
         draft=draft,
     )
@@ -67,7 +70,8 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
     """The evidence of a plain LaTeX project: *main* and all that it reads."""
     source = read_source(main, project.shown(main))
     base = project.shown(main.parent)
-    document = scan(source, lambda name: _find(name, base, {}, project))
+    load = partial(_find, base=base, sources={}, project=project)
+    document = scan(source, load)
     judged = judge((document,), scope)
     used = {cell.artifact: each.entry.span for each in reversed(judged) for cell in each.entry.cells}
     names = tuple(name for name in scope.store.specs if name in used)
@@ -79,6 +83,7 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
         sources=scope.documents,
         files=artifact_files(project, scope, names, used),
         tex_errors=tex_errors,
+        unread=tuple(each for each in document.inputs if load(each.name) is None),
     )
 
 
@@ -101,7 +106,7 @@ def _normal(path: str) -> str:
     return "" if plain.startswith(("..", "/")) else plain
 
 
-def _unread(sources: Mapping[str, SourceFile], document: Document) -> Iterator[Document]:
+def _stray(sources: Mapping[str, SourceFile], document: Document) -> Iterator[Document]:
     """Pages that the main file does not read are scanned all the same."""
     seen = {source.path for source in document.sources}
     for path, source in sources.items():

@@ -52,15 +52,16 @@ def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tupl
         form,
         marker.texts[1],
         marker.use or marker.span,
-        marker.arguments[1],
+        _own(marker, 1),
     )
     if isinstance(result, ExpressionError):
-        return Judged(marker, entry, error=result)
+        return Judged(marker, entry, _own(marker, 0), error=result)
     entry = replace(entry, values=result.values, predicate=result.predicate, cells=result.cells)
     agreement = _agreement(marker, result, numerals)
     return Judged(
         marker,
         entry,
+        _own(marker, 0),
         constants=tuple((_part(marker, start, end), text) for start, end, text in result.constants),
         grounded=result.grounded,
         agrees=agreement.ok,
@@ -87,8 +88,14 @@ def _agreement(marker: Marker, result: Evaluation, numerals: tuple[Numeral, ...]
     return agrees(marker.texts[1], result.values, result.format)
 
 
+def _own(marker: Marker, index: int) -> Span:
+    """An argument's place; where a user's macro puts its parameters in, the place where that is used."""
+    argument = marker.arguments[index]
+    return argument if marker.texts[index] == argument.text else marker.use or argument
+
+
 def _part(marker: Marker, start: int, end: int) -> Span:
-    whole = marker.arguments[0]
+    whole = _own(marker, 0)
     if marker.texts[0] != whole.text:
         return whole
     return Span(whole.source, whole.start + start, min(whole.start + end, whole.end))

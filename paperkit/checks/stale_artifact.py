@@ -20,7 +20,8 @@ CHECK = Check("PK203", "stale-artifact", since="0.1", doc=__doc__)
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each artifact that a harness wrote and that is older than the harness."""
     known = Known()
-    for name, spec in evidence.store.specs.items():
+    for name in dict.fromkeys(file.name for file in evidence.files if file.name in evidence.store.specs):
+        spec = evidence.store.specs[name]
         provenance = provenance_of(evidence.store, name)
         if provenance is None:
             continue

@@ -12,9 +12,10 @@ from paperkit.config.yaml import load_yaml
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project, find_project
+from paperkit.values.quantity import Kind
 
 SUFFIXES = frozenset({".csv", ".yaml", ".yml", ".json", ".toml", ".md"})
-SKIPPED = frozenset({"datapackage.json", "given.yaml"})
+SKIPPED = frozenset({"datapackage.json"})
 
 
 def check_tree(main: Path, artifacts: Path | None = None) -> Checked:
@@ -43,5 +44,7 @@ def tree_specs(folder: Path) -> dict[str, ArtifactSpec]:
     for path in sorted(paths, key=lambda each: (len(each.parts), each.as_posix())):
         if not any(part.startswith(".") for part in path.relative_to(folder).parts):
             name = re.sub(r"\W", "_", path.stem)
-            found.setdefault(name, ArtifactSpec(name, path.absolute()))
+            found.setdefault(
+                name, ArtifactSpec(name, path.absolute(), kind=Kind.GIVEN if path.name == "given.yaml" else None)
+            )
     return found

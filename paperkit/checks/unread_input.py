@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
 
-CHECK = Check("PK402", "unread-input", since="0.1", doc=__doc__)
+CHECK = Check("PK402", "unread-input", since="0.1", doc=__doc__, waivable=True)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -19,3 +19,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for document in evidence.documents:
         for trouble in document.troubles:
             yield CHECK.at(trouble.span, trouble.message, trouble.hint or "what cannot be followed is not checked")
+    for each in evidence.unread:
+        hint = "correct its name; a file of the TeX distribution is waived by an allow comment"
+        yield CHECK.at(each.span, f"{each.name} is not in the project, so it was not checked", hint)

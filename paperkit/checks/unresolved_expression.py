@@ -37,8 +37,8 @@ def at_error(check: Check, each: Judged) -> Diagnostic:
 
 def error_span(each: Judged) -> Span:
     """The part of the expression that the error names; the whole expression where it names none."""
-    whole = each.marker.arguments[0] if each.marker.arguments else each.marker.span
-    if each.error is None or each.error.end <= each.error.start:
+    whole = each.expression_span
+    if each.error is None or each.error.end <= each.error.start or whole.text != each.marker.texts[0]:
         return whole
     start = min(whole.start + each.error.start, whole.end)
     return Span(whole.source, start, max(start, min(whole.start + each.error.end, whole.end)))

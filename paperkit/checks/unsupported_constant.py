@@ -27,6 +27,5 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         for span, text in each.constants:
             yield CHECK.at(span, f"{text} in the expression comes from no evidence", HINT)
         if not each.grounded and not each.constants:
-            place = each.marker.arguments[0] if each.marker.arguments else each.marker.span
             message = f"{each.entry.expression} depends on no cell: it stays the same whatever the artifacts say"
-            yield CHECK.at(place, message, HINT)
+            yield CHECK.at(each.expression_span, message, HINT)

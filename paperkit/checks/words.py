@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.ledger import exact
 from paperkit.values.quantity import Cell, Value
+from paperkit.values.unit import is_word, latex
 
 SHOWN = 3
 """Cells that a diagnostic points at; a mean of a thousand rows would bury the message."""
@@ -21,7 +22,14 @@ def _one(value: Value) -> str:
     text = exact(value.amount)
     if "/" in text or len(text) > 24:
         text = f"{_rounded(value)}..."
-    return f"{text} {value.unit.symbol}".rstrip()
+    return f"{text} {_unit(value)}".rstrip()
+
+
+def _unit(value: Value) -> str:
+    symbol = value.unit.symbol
+    if not (symbol.isalpha() and is_word(symbol)) or abs(value.amount) == 1:
+        return symbol
+    return latex(value.unit, plural=True).removeprefix(r"\mbox{").removesuffix("}")
 
 
 def _rounded(value: Value) -> str:

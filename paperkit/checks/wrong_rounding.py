@@ -24,8 +24,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if entry.macro != "pkval" or each.agrees or each.error is not None or each.cause == "unit":
             continue
         if each.cause == "format":
-            place = each.marker.arguments[0]
-            yield show_cells(CHECK.at(place, f"{entry.expression}: {each.reason}", each.hint), entry.cells)
+            yield show_cells(
+                CHECK.at(each.expression_span, f"{entry.expression}: {each.reason}", each.hint), entry.cells
+            )
         elif entry.printed.strip():
             message = f"printed {entry.printed}, but {entry.expression} is {exact_values(entry.values)}"
             note = each.reason.partition(", but ")[2] or each.reason

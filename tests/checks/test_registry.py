@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 import paperkit.checks
 from paperkit.checks.base import Check
+from paperkit.checks.reference import reference
 from paperkit.checks.registry import CHECKS, RULES, explain, find_check
 from paperkit.cli.explain import COMMAND
 from paperkit.errors import PaperkitError
@@ -76,3 +77,8 @@ def test_the_command_prints_a_page_or_the_list() -> None:
     assert page.exit_code == 0
     assert "Instead: bind it" in page.output
     assert len(CliRunner().invoke(COMMAND, []).output.splitlines()) == len(CHECKS)
+
+
+def test_the_page_of_all_checks_is_made_from_them() -> None:
+    page = Path(__file__).parents[2] / "docs" / "checks.md"
+    assert page.read_text() == reference(), "run python -m paperkit.checks.reference docs"
