@@ -9,6 +9,7 @@ import threading
 import time
 
 import pytest
+
 from paperkit.process.atomic import commit_files, lock, replace_folder, write_atomic
 
 

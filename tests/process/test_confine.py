@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.confine import METHODS, SHIM, Confinement, Outcome, probe_isolation, python_reads, run_confined
 
