@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from paperkit.checks.base import Check
-from paperkit.checks.registry import CHECKS
+from paperkit.checks.registry import CHECKS, explain
 
 BANDS = {
     "PK1": "Numbers",
@@ -18,8 +18,8 @@ BANDS = {
 }
 _HEAD = """# Checks
 
-This page is made from the checks themselves (`python -m paperkit.checks.reference docs`); `paperkit explain CODE` prints
-one of them. A code is never used again. In a comment, `% paperkit: allow CODE -- reason` waives the checks that are marked so.
+This page is made from the checks themselves (`python -m paperkit.checks.reference docs`). A code is never used again.
+Those marked so are waived by a comment, `% paperkit: allow CODE -- reason`.
 """
 
 
@@ -36,10 +36,8 @@ def reference() -> str:
 
 
 def _section(check: Check) -> str:
-    first, _, rest = check.doc.strip().partition("\n")
-    about = f"Since {check.since}, {check.severity}{', can be waived' if check.waivable else ''}."
-    body = rest.strip().replace("\nInstead:", "\n\nInstead:")
-    return f"### {check.code} {check.name}\n\n{first.partition(': ')[2].capitalize()}\n\n{body}\n\n{about}\n"
+    about = "Can be waived. " if check.waivable else ""
+    return f"### {check.code} {check.name}\n\n{about}`paperkit explain {check.code}`:\n\n```text\n{explain(check.code)}```\n"
 
 
 def write(folder: Path) -> None:

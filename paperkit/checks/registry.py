@@ -18,6 +18,7 @@ from paperkit.checks import (
     projected_outside,
     redefined_marker,
     stale_artifact,
+    template_error,
     tex_error,
     uncommitted_artifact,
     unfilled_marker,
@@ -59,6 +60,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (exceeded_limit.CHECK, None),  # looks at the counts: checks/run.py calls it last
     (tex_error.CHECK, tex_error.find),
     (unread_input.CHECK, unread_input.find),
+    (template_error.CHECK, template_error.find),
 )
 """Each check with its function; codes ascend and are never used again."""
 

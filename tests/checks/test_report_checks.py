@@ -15,6 +15,7 @@ from paperkit.checks.run import Checked, run_checks
 from paperkit.config.report import load_report
 from paperkit.config.toc import load_contract
 from paperkit.config.yaml import load_yaml
+from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.digest import of_bytes
 from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project
@@ -236,3 +237,12 @@ def test_an_artifact_older_than_its_harness_is_said(laid: Laid) -> None:
     stale = '"paperkit:kind": "model", "paperkit:provenance": {"harness": "benches/gone"},'
     write(laid.root, {"datapackage.json": text.replace('"paperkit:kind": "model",', stale)})
     assert any(code == "PK203" for code, _ in laid.found()), laid.found()
+
+
+def test_what_rendering_found_is_passed_on_whatever_its_code(laid: Laid) -> None:
+    span = SourceFile("reports/r/sections/gemm.tex.j2", "x").whole()
+    laid.options["problems"] = (
+        Diagnostic("PK403", "template-error", "no such name", span),
+        Diagnostic("PK499", "x", "y", span),
+    )
+    assert laid.found() == [("PK403", "no such name"), ("PK499", "y")]
