@@ -24,6 +24,7 @@ _MOST = re.compile(r"\b(at most|up to|no more than|never above)\b")
 _ABOUT = re.compile(r"\b(about|around|some|roughly|approximately)\b")
 _NEARLY = re.compile(r"\b(nearly|almost|close to)\b")
 _LESS = re.compile(r"\b(less|lower|fewer|shorter|slower|smaller|reduc\w+|reduction|saves?)\b")
+_SHARE = re.compile(r"\bof the (time|cost|energy|cycles|traffic|bytes)\b")
 _MORE = re.compile(r"\b(more|faster|higher|longer|larger|greater|gain\w*|improve\w*|speedup)\b")
 
 
@@ -75,6 +76,8 @@ def _as_said(text: str, numeral: Numeral, value: Value) -> Fraction | None:
         return 100 * value.amount
     if value.unit in {PERCENT, POINTS} and "point" not in text:
         return None
+    if _SHARE.search(text) and value.unit == BARE and value.amount > 1:
+        return 1 / value.amount
     if less and not _BELOW.search(text) and value.unit == BARE:
         return 1 / value.amount if value.amount > 0 else None
     return value.amount

@@ -37,7 +37,8 @@ def reference() -> str:
 
 def _section(check: Check) -> str:
     about = "Can be waived. " if check.waivable else ""
-    return f"### {check.code} {check.name}\n\n{about}`paperkit explain {check.code}`:\n\n```text\n{explain(check.code)}```\n"
+    page = f"```text\n{explain(check.code)}```"
+    return f"### {check.code} {check.name}\n\n{about}`paperkit explain {check.code}`:\n\n{page}\n"
 
 
 def write(folder: Path) -> None:
