@@ -10,7 +10,7 @@ from paperkit.config.report import Report
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.expressions.error import ExpressionError
-from paperkit.latex.document import Document, Marker, Named
+from paperkit.latex.document import Document, Marker, Trouble
 from paperkit.ledger import Entry
 from paperkit.project import GitState, Project
 from paperkit.source import SourceFile, Span
@@ -97,8 +97,8 @@ class Evidence:
     """Artifacts that each figure was drawn from, by the figure's name."""
     origins: Origins = field(default_factory=dict)
     tex_errors: tuple[TexError, ...] = ()
-    unread: tuple[Named, ...] = ()
-    """Inputs that were not found."""
+    unread: tuple[Trouble, ...] = ()
+    """Inputs that were not found or could not be read."""
     problems: tuple[Diagnostic, ...] = ()
     """What reading the configuration found already."""
     draft: bool = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
@@ -11,8 +10,9 @@ from paperkit.checks.judge import judge
 from paperkit.config.report import Report
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
-from paperkit.latex.document import Document
+from paperkit.latex.document import Document, Named, Trouble
 from paperkit.latex.scan import scan
 from paperkit.project import Project, git_states
 from paperkit.source import SourceFile, Span, read_source
@@ -41,8 +41,8 @@ def gather_report(
     base = project.shown(report.folder)
     sources = {path: SourceFile(path, text) for path, text in pages.items()}
     main = sources[f"{base}/main.tex"]
-    load = partial(_find, base=base, sources=sources, project=project)
-    document = scan(main, load)
+    files = _Files(base, sources, project)
+    document = scan(main, files.load)
     documents = (document, *_stray(sources, document))
     return Evidence(
         project=project,
@@ -60,7 +60,7 @@ def gather_report(
         figures=figures or {},
         origins=origins or {},
         tex_errors=tex_errors,
-        unread=tuple(each for each in document.inputs if load(each.name) is None),
+        unread=files.unread(document),
         problems=problems,
         draft=draft,
     )
@@ -70,8 +70,8 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
     """The evidence of a plain LaTeX project: *main* and all that it reads."""
     source = read_source(main, project.shown(main))
     base = project.shown(main.parent)
-    load = partial(_find, base=base, sources={}, project=project)
-    document = scan(source, load)
+    files = _Files(base, {}, project)
+    document = scan(source, files.load)
     judged = judge((document,), scope)
     used = {cell.artifact: each.entry.span for each in reversed(judged) for cell in each.entry.cells}
     names = tuple(name for name in scope.store.specs if name in used)
@@ -83,19 +83,45 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
         sources=scope.documents,
         files=artifact_files(project, scope, names, used),
         tex_errors=tex_errors,
-        unread=tuple(each for each in document.inputs if load(each.name) is None),
+        unread=files.unread(document),
     )
 
 
-def _find(name: str, base: str, sources: Mapping[str, SourceFile], project: Project) -> SourceFile | None:
-    """The file that LaTeX reads for `\\input{name}`: of the render, else on disk; None where there is none."""
-    for candidate in (name, f"{name}.tex"):
-        path = _normal(f"{base}/{candidate}")
-        if path in sources:
-            return sources[path]
-        if path and PurePosixPath(path).suffix and (project.root / path).is_file():
-            return read_source(project.root / path, path)
-    return None
+class _Files:
+    """What LaTeX reads for `\\input{name}`: a rendered page, else a file of the project on disk."""
+
+    def __init__(self, base: str, pages: Mapping[str, SourceFile], project: Project) -> None:
+        self.base, self.pages, self.project = base, pages, project
+        self.broken: dict[str, PaperkitError] = {}
+
+    def load(self, name: str) -> SourceFile | None:
+        """The file of that name; None where there is none, or none that can be read."""
+        for candidate in (name, f"{name}.tex"):
+            path = _normal(f"{self.base}/{candidate}")
+            if path in self.pages:
+                return self.pages[path]
+            file = self.project.root / path
+            if path and PurePosixPath(path).suffix and file.is_file() and self._inside(file):
+                try:
+                    return read_source(file, path)
+                except PaperkitError as error:
+                    self.broken[name] = error
+                    return None
+        return None
+
+    def _inside(self, file: Path) -> bool:
+        return file.resolve().is_relative_to(self.project.root.resolve())
+
+    def unread(self, document: Document) -> tuple[Trouble, ...]:
+        """The inputs of *document* that were not read, with the reason."""
+        return tuple(self._trouble(each) for each in document.inputs if self.load(each.name) is None)
+
+    def _trouble(self, each: Named) -> Trouble:
+        error = self.broken.get(each.name)
+        if error is not None:
+            return Trouble(each.span, error.message, error.hint)
+        hint = "correct its name; a file of the TeX distribution is waived by an allow comment"
+        return Trouble(each.span, f"{each.name} is not in the project, so it was not checked", hint)
 
 
 def _normal(path: str) -> str:
@@ -117,7 +143,8 @@ def _stray(sources: Mapping[str, SourceFile], document: Document) -> Iterator[Do
 def _on_disk(pages: Mapping[str, str], project: Project) -> Iterator[tuple[str, SourceFile]]:
     for path in pages:
         if (project.root / path).is_file():
-            yield path, read_source(project.root / path, path)
+            text = (project.root / path).read_bytes().decode("utf-8", "replace")
+            yield path, SourceFile(path, text)
 
 
 def artifact_files(

@@ -16,9 +16,5 @@ CHECK = Check("PK402", "unread-input", since="0.1", doc=__doc__, waivable=True)
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each thing that the scanner could not follow."""
-    for document in evidence.documents:
-        for trouble in document.troubles:
-            yield CHECK.at(trouble.span, trouble.message, trouble.hint or "what cannot be followed is not checked")
-    for each in evidence.unread:
-        hint = "correct its name; a file of the TeX distribution is waived by an allow comment"
-        yield CHECK.at(each.span, f"{each.name} is not in the project, so it was not checked", hint)
+    for trouble in (*(each for document in evidence.documents for each in document.troubles), *evidence.unread):
+        yield CHECK.at(trouble.span, trouble.message, trouble.hint or "what cannot be followed is not checked")
