@@ -15,7 +15,7 @@ from paperkit.bench.collect import collect
 from paperkit.bench.describe import described, former_files
 from paperkit.bench.failure import refuse_ending, refuse_outputs
 from paperkit.bench.origin import provenance, versions_used
-from paperkit.bench.place import finish_move, place_files
+from paperkit.process.place import finish_move, place_files
 from paperkit.bench.spec import BenchSpec
 from paperkit.bench.stage import copy_files, declared_files
 from paperkit.errors import PaperkitError, Status

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from paperkit.bench.place import JOURNAL, STAGED, finish_move, place_files, unfinished
+from paperkit.process.place import JOURNAL, STAGED, finish_move, place_files, unfinished
 from paperkit.errors import PaperkitError, Status
 
 OLD = {"a.csv": b"old a\n", "b.csv": b"old b\n", "datapackage.json": b"old\n"}
@@ -48,6 +48,16 @@ def test_what_is_no_longer_written_goes(tmp_path: Path) -> None:
     (folder / "README").write_text("mine")
     assert place_files(folder, {"a.csv": b"x"}, remove=("b.csv", "absent.csv")) == ("a.csv", "b.csv")
     assert set(files(folder)) == {"a.csv", "datapackage.json", "README"}
+
+
+def test_files_below_are_placed_and_a_killed_move_of_them_is_finished(tmp_path: Path) -> None:
+    folder = tmp_path / "report"
+    place_files(folder, {"tex/a.tex": b"old", "main.pdf": b"old"})
+    (folder / (STAGED + "tex%2Fa.tex")).write_bytes(b"new")
+    (folder / JOURNAL).write_text('{"move": ["tex/a.tex"], "remove": []}')
+    assert finish_move(folder)
+    assert (folder / "tex/a.tex").read_bytes() == b"new"
+    assert not list(folder.glob(STAGED + "*"))
 
 
 def test_a_move_killed_before_its_journal_is_undone(tmp_path: Path) -> None:
@@ -110,7 +120,7 @@ def test_a_disk_that_is_really_full_leaves_the_former_files(tmp_path: Path) -> N
 CHILD = """
 import sys
 from pathlib import Path
-from paperkit.bench.place import place_files
+from paperkit.process.place import place_files
 folder = Path(sys.argv[1])
 print("ready", flush=True)
 for turn in range(10_000):

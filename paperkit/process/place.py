@@ -1,4 +1,4 @@
-"""Move a set of files into a folder: all of them or none, whatever kills us in between.
+"""Move a set of files into a folder and below: all of them or none, whatever kills us in between.
 
 New files are written under temporary names beside their places. A journal, renamed into place when all of them are on
 the disk, is the point of no return: before it the former files stand, after it whoever comes next finishes the move.
@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from paperkit.errors import PaperkitError, Status
 
@@ -19,11 +20,13 @@ STAGED = ".paperkit-new."
 """Prefix of the temporary names."""
 
 
-def place_files(folder: Path, files: Mapping[str, bytes], remove: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Write *files* (plain name to content) into *folder* and delete *remove*; gives the names that changed.
+def place_files(
+    folder: Path, files: Mapping[str, bytes], remove: tuple[str, ...] = (), status: Status = Status.BENCH
+) -> tuple[str, ...]:
+    """Write *files* (name below *folder* to content) and delete *remove*; gives the names that changed.
 
-    The caller holds the lock of the folder. Raises PaperkitError (status 4), with the former files untouched, when
-    something cannot be written.
+    The caller holds the lock of the folder. Raises PaperkitError (*status*), with the former files untouched,
+    when something cannot be written.
     """
     finish_move(folder)
     new = {name: raw for name, raw in files.items() if not _holds(folder / name, raw)}
@@ -33,14 +36,14 @@ def place_files(folder: Path, files: Mapping[str, bytes], remove: tuple[str, ...
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, raw in new.items():
-            _write(folder / (STAGED + name), raw)
+            _write(_staged(folder, name), raw)
         _sync(folder)
         _write(folder / (STAGED + JOURNAL), json.dumps({"move": list(new), "remove": list(gone)}).encode())
         (folder / (STAGED + JOURNAL)).replace(folder / JOURNAL)
     except BaseException as error:
         _sweep(folder)
         if isinstance(error, OSError):
-            raise _refused(folder, error) from None
+            raise _refused(folder, error, status) from None
         raise
     _finish_whatever_comes(folder)
     return (*new, *gone)
@@ -59,8 +62,9 @@ def finish_move(folder: Path) -> bool:
         plan = json.loads(journal.read_bytes())
         _sync(folder)
         for name in map(_plain, plan["move"]):
-            if (folder / (STAGED + name)).exists():
-                (folder / (STAGED + name)).replace(folder / name)
+            if _staged(folder, name).exists():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                _staged(folder, name).replace(folder / name)
         for name in map(_plain, plan["remove"]):
             (folder / name).unlink(missing_ok=True)
         _sync(folder)
@@ -119,15 +123,21 @@ def _sweep(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
+def _staged(folder: Path, name: str) -> Path:
+    """Temporary name of a new file: in *folder* itself, so that one sweep finds them all."""
+    return folder / (STAGED + quote(_plain(name), safe=""))
+
+
 def _plain(name: str) -> str:
-    if name != os.path.basename(name) or name in {"", ".", ".."}:  # noqa: PTH119
+    parts = name.split("/")
+    if any(part in {"", ".", ".."} for part in parts):
         raise ValueError(name)
     return name
 
 
-def _refused(folder: Path, error: OSError) -> PaperkitError:
+def _refused(folder: Path, error: OSError, status: Status = Status.BENCH) -> PaperkitError:
     return PaperkitError(
         f"{os.path.relpath(folder)}: cannot be written: {error.strerror}",
-        "the former artifacts are untouched; make room or set the permissions, then run again",
-        Status.BENCH,
+        "the former files are untouched; make room or set the permissions, then run again",
+        status,
     )
