@@ -10,11 +10,11 @@ from paperkit.artifacts.descriptor import DESCRIPTOR
 from paperkit.bench.collect import first_difference, read_outputs
 from paperkit.bench.describe import described, recorded_hashes, recorded_provenance
 from paperkit.bench.origin import lasting
-from paperkit.process.place import unfinished
 from paperkit.bench.run import OnLine, Produced, produce, workplace
 from paperkit.bench.spec import BenchSpec
 from paperkit.bench.stale import Known, find_reasons
 from paperkit.digest import of_bytes
+from paperkit.process.place import unfinished
 from paperkit.project import Project
 
 

@@ -15,12 +15,12 @@ from paperkit.bench.collect import collect
 from paperkit.bench.describe import described, former_files
 from paperkit.bench.failure import refuse_ending, refuse_outputs
 from paperkit.bench.origin import provenance, versions_used
-from paperkit.process.place import finish_move, place_files
 from paperkit.bench.spec import BenchSpec
 from paperkit.bench.stage import copy_files, declared_files
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import lock
 from paperkit.process.confine import Confinement, Isolation, Outcome, python_reads, run_confined
+from paperkit.process.place import finish_move, place_files
 from paperkit.project import Project
 
 LARGEST_FILE = 1_000_000_000

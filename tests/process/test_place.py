@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from paperkit.process.place import JOURNAL, STAGED, finish_move, place_files, unfinished
 from paperkit.errors import PaperkitError, Status
+from paperkit.process.place import JOURNAL, STAGED, finish_move, place_files, unfinished
 
 OLD = {"a.csv": b"old a\n", "b.csv": b"old b\n", "datapackage.json": b"old\n"}
 NEW = {"a.csv": b"new a\n", "b.csv": b"new b\n", "datapackage.json": b"new\n"}
