@@ -20,23 +20,39 @@ from paperkit.values.number_text import NUMBER, NumberError, parse_number
 from paperkit.values.quantity import Cell, Kind, Value
 from paperkit.values.unit import UNKNOWN, Unit, UnitError, parse_unit
 
-Key = Fraction | str
-"""A cell as part of a key: a number where it is one, else its text."""
+Key = Fraction | int | str
+"""A cell as part of a key: a number where it is one (4096 and 4096.0 are equal), else its text."""
 
 
-@lru_cache(maxsize=65536)
 def key_of(text: str) -> Key:
-    """*text* as a key: 4096 and 4096.0 are the same; letters compare in NFKC.
+    """*text* as a key; letters compare in NFKC.
 
     >>> key_of("4096.0") == key_of("4096"), key_of("composite")
     (True, 'composite')
     """
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 100 else _other_key(text)
+
+
+@lru_cache(maxsize=65536)
+def _other_key(text: str) -> Key:
     return parse_number(text) if NUMBER.fullmatch(text) and len(text) < 100 and "e" not in text.lower() else plain(text)
 
 
 def plain(text: str) -> str:
     """Text as it is compared: NFKC, without spaces around."""
     return text.strip() if text.isascii() else unicodedata.normalize("NFKC", text).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Records by the keys under some columns: the *first* of each key, and those *further* that have the same."""
+
+    first: dict[tuple[Key, ...], int]
+    further: dict[tuple[Key, ...], list[int]]
+
+    def records(self, key: tuple[Key, ...]) -> tuple[int, ...]:
+        """All records with that key, in order."""
+        return (self.first[key], *self.further.get(key, ())) if key in self.first else ()
 
 
 @dataclass(frozen=True)
@@ -56,9 +72,7 @@ class Table:
     where: tuple[tuple[str, str], ...] = ()
     resource: Resource | None = None
     problems: tuple[Problem, ...] = ()
-    indices: dict[tuple[int, ...], dict[tuple[Key, ...], list[int]]] = field(
-        default_factory=dict, compare=False, repr=False
-    )
+    indices: dict[tuple[int, ...], Index] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def path(self) -> str:
@@ -92,17 +106,23 @@ class Table:
         columns = tuple(sorted(conditions))
         if not columns:
             return tuple(range(1, len(self.records.texts)))
-        if columns not in self.indices:
-            self.indices[columns] = self._index(columns)
-        return tuple(self.indices[columns].get(tuple(conditions[column] for column in columns), ()))
+        return self.index(columns).records(tuple(conditions[column] for column in columns))
 
-    def _index(self, columns: tuple[int, ...]) -> dict[tuple[Key, ...], list[int]]:
-        index: dict[tuple[Key, ...], list[int]] = {}
-        last = max(columns)
-        for number in range(1, len(self.records.texts)):
-            cells = self.records.fields(number)
-            if len(cells) > last:
-                index.setdefault(tuple(key_of(cells[column]) for column in columns), []).append(number)
+    def index(self, columns: tuple[int, ...]) -> Index:
+        """Records by these columns, made once; ragged rows are left out."""
+        if columns not in self.indices:
+            self.indices[columns] = self._make_index(columns)
+        return self.indices[columns]
+
+    def _make_index(self, columns: tuple[int, ...]) -> Index:
+        index, due, mark, quoted = Index({}, {}), max(columns) + 1, self.records.delimiter, '"' in self.source.text
+        first, further = index.first, index.further
+        for number, text in enumerate(self.records.texts):
+            cells = self.records.fields(number) if quoted else text.split(mark, due)
+            if number and len(cells) >= due:
+                key = tuple([key_of(cells[column]) for column in columns])
+                if first.setdefault(key, number) != number:
+                    further.setdefault(key, []).append(number)
         return index
 
     def text(self, record: int, column: int) -> str:
@@ -176,19 +196,10 @@ def _amount(cell: Cell, declared: Field) -> tuple[Fraction, str]:
 
 def duplicate_keys(table: Table) -> Iterator[tuple[int, int]]:
     """(record, former record) of each row whose key stands above already; linear."""
-    columns = [table.positions[plain(name)] for name in table.key]
-    if not columns:
-        return
-    last = max(columns) + 1
-    first: dict[tuple[Key, ...], int] = {}
-    fields, texts, mark = table.records.fields, table.records.texts, table.records.delimiter
-    for number in range(1, len(texts)):
-        text = texts[number]
-        cells = fields(number) if '"' in text else text.split(mark, last)
-        if len(cells) >= last:
-            key = tuple(key_of(cells[column]) for column in columns)
-            if first.setdefault(key, number) != number:
-                yield number, first[key]
+    columns = tuple(sorted(table.positions[plain(name)] for name in table.key))
+    if columns:
+        index = table.index(columns)
+        yield from sorted((number, index.first[key]) for key, numbers in index.further.items() for number in numbers)
 
 
 def type_pattern(columns: tuple[Field, ...], delimiter: str) -> re.Pattern[str]:

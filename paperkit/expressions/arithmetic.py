@@ -41,20 +41,20 @@ OPERATORS: dict[type[ast.operator], Callable[[Value, Value], Value]] = {
 }
 
 
-def rowwise(call: Callable[..., object], things: Sequence[object]) -> object:
-    """*call* on values; where one is a column, on each of its rows. Columns must have the same rows."""
+def rowwise(call: Callable[..., object], things: Sequence[object], texts: bool = False) -> object:
+    """*call* on values (and *texts*); where one is a column, on each of its rows, which must belong together."""
     columns = [thing for thing in things if isinstance(thing, Series)]
     if not columns:
-        return call(*(_single(thing) for thing in things))
+        return call(*(_single(thing, texts) for thing in things))
     length, labels = _aligned(columns)
     rows = [[thing.items[at] if isinstance(thing, Series) else thing for thing in things] for at in range(length)]
-    items = tuple(call(*(_single(thing) for thing in row)) for row in rows)
+    items = tuple(call(*(_single(thing, texts) for thing in row)) for row in rows)
     source = columns[0].rows if all(column.rows == columns[0].rows for column in columns) else None
     return Series(tuple(item for item in items if isinstance(item, (Value, Text))), labels, source)
 
 
-def _single(thing: object) -> Value | Text:
-    if isinstance(thing, (Value, Text)):
+def _single(thing: object, texts: bool) -> Value | Text:
+    if isinstance(thing, Value) or (texts and isinstance(thing, Text)):
         return thing
     hint = "name a column behind it: .latency_cycles" if isinstance(thing, (Row, Rows)) else "take one value of it"
     raise Failure(f"{said(thing)} where a number is due", hint)
@@ -79,9 +79,11 @@ def compared(sides: Sequence[object], operators: Sequence[type[ast.cmpop]]) -> T
     """Chains such as a < b <= c, each neighbour pair; over columns row by row."""
     columns = [side for side in sides if isinstance(side, Series)]
     if not columns:
-        return _chain([_single(side) for side in sides], operators)
+        return _chain([_single(side, True) for side in sides], operators)
     length, _ = _aligned(columns)
-    rows = [[_single(side.items[at] if isinstance(side, Series) else side) for side in sides] for at in range(length)]
+    rows = [
+        [_single(side.items[at] if isinstance(side, Series) else side, True) for side in sides] for at in range(length)
+    ]
     return Truths(tuple(_chain(row, operators) for row in rows))
 
 

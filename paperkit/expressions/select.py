@@ -104,9 +104,9 @@ def _near(key: Key, values: set[Key]) -> str:
     """Up to three of *values*, nearest first; empty where *key* itself is among them."""
     if key in values or not values:
         return ""
-    numbers = [value for value in values if isinstance(value, Fraction)]
+    numbers = [value for value in values if not isinstance(value, str)]
     texts = sorted(value for value in values if isinstance(value, str))
-    if isinstance(key, Fraction) and numbers:
+    if not isinstance(key, str) and numbers:
         wanted = key
         near: list[Key] = [*sorted(numbers, key=lambda value: (abs(value - wanted), value))[:3]]
     else:
@@ -115,4 +115,4 @@ def _near(key: Key, values: set[Key]) -> str:
 
 
 def _order(key: Key) -> tuple[bool, Fraction, str]:
-    return isinstance(key, str), key if isinstance(key, Fraction) else Fraction(), key if isinstance(key, str) else ""
+    return (True, Fraction(), key) if isinstance(key, str) else (False, Fraction(key), "")

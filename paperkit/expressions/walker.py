@@ -258,7 +258,9 @@ class Walker:
         arguments = tuple(self.value_of(argument) for argument in node.args)
         if function.results:
             self._refuse_given(name, arguments)
-        return arithmetic.rowwise(function.call, arguments) if function.rowwise else function.call(*arguments)
+        return (
+            arithmetic.rowwise(function.call, arguments, texts=True) if function.rowwise else function.call(*arguments)
+        )
 
     def _refuse_given(self, name: str, arguments: tuple[object, ...]) -> None:
         """What a person declares is no result to compare with; a table without descriptor only lacks one."""

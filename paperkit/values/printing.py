@@ -167,7 +167,7 @@ def _layout(digits: Digits, value: Value, form: Format | None, plain: bool, comm
     style = form.style if form is not None else Style.FIXED
     if style is Style.WORDS:
         return _words(digits, plain)
-    body, exponent = _mantissa(abs(digits.amount), style, value)
+    body, exponent = _mantissa(digits.amount.copy_abs(), style, value)
     whole, _, decimals = body.partition(".")
     if form is not None and form.thousands and not plain:
         whole = _thousands(whole, r"\," if comma else "{,}")

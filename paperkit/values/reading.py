@@ -187,7 +187,9 @@ def _power_of(found: _Found, text: str) -> int:
 
 
 def _scaled(reading: Reading, power: int) -> Reading:
-    return replace(reading, amount=reading.amount.scaleb(power), decimals=reading.decimals - power)
+    sign, digits, _ = reading.amount.as_tuple()
+    amount = Decimal((sign, digits, power - reading.decimals))  # exact, whatever the context's precision
+    return replace(reading, amount=amount, decimals=reading.decimals - power)
 
 
 def _share_units(found: list[_Found]) -> list[Reading]:

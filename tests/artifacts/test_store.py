@@ -4,7 +4,6 @@ import subprocess
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
