@@ -12,18 +12,19 @@ from paperkit.source import SourceFile, Span
 
 def relocate(found: Diagnostic, origins: Origins) -> Diagnostic:
     """*found* at the author's file and line; unchanged where its place was not rendered from a template."""
-    if found.span is None:
-        return found
-    span, exact = _author(found.span, origins)
+    labels = tuple(replace(label, span=_author(label.span, origins)[0] or label.span) for label in found.labels)
+    found = replace(found, labels=labels)
+    span, exact = _author(found.span, origins) if found.span is not None else (None, False)
     if span is None:
         return found
-    fix = found.fix
-    if fix is not None:
-        moved, fits = _author(fix.span, origins)
-        fix = Fix(moved, fix.text, fix.safety) if moved is not None and fits else None
-    labels = tuple(replace(label, span=_author(label.span, origins)[0] or label.span) for label in found.labels)
-    moved_found = replace(found, span=span, labels=labels, fix=fix)
-    return moved_found if exact else moved_found.label(found.span, "rendered here")
+    moved = replace(found, span=span, fix=_moved(found.fix, origins))
+    return moved if exact else moved.label(found.span, "rendered here")
+
+
+def _moved(fix: Fix | None, origins: Origins) -> Fix | None:
+    """*fix* in the template; None where the template computes what it would replace."""
+    span, exact = _author(fix.span, origins) if fix is not None else (None, False)
+    return replace(fix, span=span) if fix is not None and span is not None and exact else None
 
 
 def _author(span: Span, origins: Origins) -> tuple[Span | None, bool]:

@@ -91,6 +91,7 @@ def parse_contract(source: SourceFile) -> tuple[Contract | None, tuple[Diagnosti
     state = front.single.get("state") if front else None
     if state and state.value not in {"draft", "agreed"}:
         problems = (*problems, problem(state.span, f"state is {state.value!r}, but takes draft or agreed"))
+    problems = (*problems, *_unsigned(front))
     parser = _Parser(source)
     parser.parse(body)
     record = front or Record(source.whole())
@@ -100,6 +101,17 @@ def parse_contract(source: SourceFile) -> tuple[Contract | None, tuple[Diagnosti
     if not contract.promises and not parser.problems:
         parser.problems.append(problem(source.whole(), "no section is promised", "write `## Title {#key}` for each"))
     return contract, (*problems, *parser.problems)
+
+
+def _unsigned(front: Record | None) -> tuple[Diagnostic, ...]:
+    """What an agreed contract does not say of who agreed and when."""
+    if front is None or front.text("state") != "agreed":
+        return ()
+    span = front.single["state"].span
+    missing = [name for name in ("by", "date") if name not in front.keys]
+    return tuple(
+        problem(span, f"the contract is agreed, but has no {name!r}", f"add `{name}: ...`") for name in missing
+    )
 
 
 def _front(source: SourceFile) -> tuple[Record | None, int, tuple[Diagnostic, ...]]:

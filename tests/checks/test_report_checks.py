@@ -36,6 +36,8 @@ limits: {given: 1, waived: 1}
 TOC = """\
 ---
 state: agreed
+by: Ada
+date: 2026-06-30
 ---
 ## GEMM {#gemm}
 - sources: gemm

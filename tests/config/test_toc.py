@@ -74,6 +74,7 @@ def test_each_heading_is_a_section_with_its_promises() -> None:
     [
         (("state: agreed", "state: final"), 2, "state is 'final', but takes draft or agreed", ""),
         (("state: agreed\n", ""), 2, "has no key 'state'", "add"),
+        (("by: Ada\n", ""), 2, "the contract is agreed, but has no 'by'", "add `by"),
         (("- figures:", "- figure:"), 16, "promises no 'figure'", "did you mean 'figures'?"),
         (("{#gemm}", "{#GE MM}"), 11, "'GE MM' is no key", "lower case"),
         (("## Threats", "## Threats {#gemm}"), 30, "section 'gemm' is promised twice", ""),
