@@ -1,0 +1,65 @@
+"""What templates and figure scripts may ask the evidence, answered with plain texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal, localcontext
+
+from paperkit.artifacts.table import Table, key_of, plain
+from paperkit.diagnostics.nearest import nearest
+from paperkit.expressions.evaluate import ExpressionError, Scope, evaluate_marker
+from paperkit.values.numeral import PrintError, print_values
+from paperkit.values.plain_text import plain_text
+from paperkit.values.quantity import Value
+
+
+def table_of(scope: Scope, name: str) -> Table:
+    """The table of that name. Raises ExpressionError."""
+    if name not in scope.store.specs:
+        hint = nearest(name, scope.store.specs) or "name it under `artifacts` in report.yaml"
+        raise ExpressionError(f"no artifact is called {name!r}", hint, 0, len(name))
+    found = scope.store.artifact(name)
+    if not isinstance(found, Table):
+        hint = "rows and columns are those of a CSV"
+        raise ExpressionError(f"artifact {name!r} is no table that can be read", hint, 0, len(name))
+    return found
+
+
+def position(table: Table, column: str) -> int:
+    """Index of a column. Raises ExpressionError."""
+    if plain(column) not in table.positions:
+        hint = nearest(column, table.positions) or f"its columns are {', '.join(table.positions)}"
+        raise ExpressionError(f"{table.name} has no column {column!r}", hint, 0, len(column))
+    return table.positions[plain(column)]
+
+
+def rows(scope: Scope, name: str, where: Mapping[str, object]) -> list[dict[str, str]]:
+    """Rows of a table, each a mapping from column to the cell's text, where these columns hold these values."""
+    table = table_of(scope, name)
+    wanted = {position(table, column): key_of(str(text)) for column, text in where.items()}
+    names = [column.name for column in table.columns]
+    chosen = sorted(set(table.select(wanted)) & set(table.rows))
+    return [dict(zip(names, table.records.fields(record), strict=False)) for record in chosen]
+
+
+def column(scope: Scope, expression: str) -> list[str]:
+    """The values of an expression as texts. Raises ExpressionError."""
+    return [text_of(one) for one in evaluate_marker(expression, scope).values]
+
+
+def text(scope: Scope, marker: str) -> str:
+    """What a marker with this text prints, as a reader sees it. Raises ExpressionError."""
+    found = evaluate_marker(marker, scope)
+    try:
+        return plain_text(print_values(found.values, found.format))
+    except PrintError as error:
+        raise ExpressionError(str(error), error.hint, 0, len(marker), "syntax") from None
+
+
+def text_of(one: Value) -> str:
+    """A value as text: the cell's own digits, else its exact decimal (30 digits where it does not end)."""
+    if one.literal is not None:
+        return one.literal
+    with localcontext() as context:
+        context.prec = 30
+        return f"{(Decimal(one.amount.numerator) / one.amount.denominator).normalize():f}"

@@ -1,0 +1,121 @@
+"""What a figure script asks the evidence for, read from its text without running it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from paperkit.expressions.evaluate import Scope
+from paperkit.project import Project
+from paperkit.source import SourceFile, read_source
+
+ASKING = ("text", "column", "rows", "frame")
+"""Methods of `evidence`."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """figures/NAME.py."""
+
+    name: str
+    path: Path
+    source: SourceFile
+
+    @cached_property
+    def tree(self) -> ast.Module | SyntaxError:
+        """Its syntax tree, or what is wrong with it."""
+        try:
+            return ast.parse(self.source.text)
+        except (SyntaxError, ValueError, RecursionError) as error:
+            return error if isinstance(error, SyntaxError) else SyntaxError(str(error))
+
+    @cached_property
+    def queries(self) -> tuple[str, ...]:
+        """Expressions that it asks for, each once; what it computes in one stands there as `{name}`."""
+        if isinstance(self.tree, SyntaxError):
+            return ()
+        names = assignments(self.tree)
+        found = (query for call in asking(self.tree) for query in _texts(call.args[0], names, 0))
+        return tuple(dict.fromkeys(" ".join(query.split()) for query in found))
+
+    def artifacts(self, scope: Scope) -> tuple[str, ...]:
+        """Names of the artifacts in its queries, also through named quantities."""
+        found: dict[str, None] = {}
+        texts, seen = list(self.queries), set[str]()
+        while texts:
+            for word in re.findall(r"[A-Za-z_]\w*", texts.pop(0)):
+                if word in scope.store.specs:
+                    found[word] = None
+                elif word in scope.quantities and word not in seen:
+                    seen.add(word)
+                    texts.append(scope.quantities[word])
+        return tuple(sorted(found))
+
+
+def read_scripts(folder: Path, project: Project) -> tuple[Script, ...]:
+    """The scripts in *folder*, by name; a file whose name begins with an underscore is none."""
+    paths = sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
+    return tuple(Script(path.stem, path, read_source(path, project.shown(path))) for path in paths)
+
+
+def asking(tree: ast.AST) -> list[ast.Call]:
+    """Calls `evidence.text(...)` and the like, in order."""
+    calls = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ASKING
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "evidence"
+        and node.args
+    ]
+    return sorted(calls, key=lambda call: (call.lineno, call.col_offset))
+
+
+def assignments(tree: ast.AST) -> dict[str, list[ast.expr]]:
+    """What each name is assigned, anywhere in the file; loops give what they run over."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                _bind(target, node.value, found)
+        elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr) and node.value is not None:
+            _bind(node.target, node.value, found)
+        elif isinstance(node, ast.For | ast.comprehension):
+            _bind(node.target, node.iter, found)
+    return found
+
+
+def _bind(target: ast.expr, value: ast.expr, found: dict[str, list[ast.expr]]) -> None:
+    if isinstance(target, ast.Name):
+        found.setdefault(target.id, []).append(value)
+    elif isinstance(target, ast.Starred):
+        _bind(target.value, value, found)
+    elif isinstance(target, ast.Tuple | ast.List):
+        pairs = isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts)
+        for at, part in enumerate(target.elts):
+            _bind(part, value.elts[at] if pairs and isinstance(value, ast.Tuple | ast.List) else value, found)
+
+
+def _texts(node: ast.expr, names: dict[str, list[ast.expr]], depth: int) -> list[str]:
+    """The texts that *node* may be."""
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else []
+    if isinstance(node, ast.JoinedStr):
+        return ["".join(_part(part) for part in node.values)]
+    if isinstance(node, ast.Name) and depth < 4:
+        return [text for value in names.get(node.id, ()) for text in _texts(value, names, depth + 1)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _texts(node.left, names, depth), _texts(node.right, names, depth)
+        return [a + b for a in left or ["{...}"] for b in right or ["{...}"]]
+    return []
+
+
+def _part(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    return "{" + (ast.unparse(node.value) if isinstance(node, ast.FormattedValue) else "...") + "}"

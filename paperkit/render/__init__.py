@@ -1,0 +1,1 @@
+"""Templates and evidence become LaTeX whose every line knows its template line."""

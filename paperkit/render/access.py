@@ -1,0 +1,58 @@
+"""What a template may ask the evidence: plain texts to loop over, and markers to print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from paperkit.expressions.evaluate import Scope
+from paperkit.figures import answers
+from paperkit.render.safe import Latex
+from paperkit.values.unit import latex
+
+_BARE = re.compile(r"(?<!\\)((?:\\\\)*)([%#{}])")
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Functions over the evidence of one report."""
+
+    scope: Scope
+
+    def functions(self) -> Mapping[str, Callable[..., object]]:
+        """Names as templates call them."""
+        return {"rows": self.rows, "column": self.column, "value": value, "unit": self.unit}
+
+    def rows(self, artifact: str, **where: object) -> list[dict[str, str]]:
+        r"""The rows of a table, each a mapping from column to the cell's text, where these columns hold these values.
+
+        `\BLOCK{for row in rows("gemm", mode="async")}`: to loop, not to print; what is printed needs a marker.
+        """
+        return answers.rows(self.scope, artifact, where)
+
+    def column(self, expression: str, unique: bool = False) -> list[str]:
+        r"""Texts of the values that an expression has, each once with *unique*.
+
+        `\BLOCK{for m in column("gemm.m", unique=true)}`
+        """
+        texts = answers.column(self.scope, expression)
+        return list(dict.fromkeys(texts)) if unique else texts
+
+    def unit(self, artifact: str, column: str) -> Latex:
+        """The unit of a column, for the head of a table."""
+        table = answers.table_of(self.scope, artifact)
+        return Latex(latex(table.columns[answers.position(table, column)].unit, True))
+
+
+def value(text: str) -> Latex:
+    r"""A marker that is filled later.
+
+    >>> value('t["util %"](m=4).x | .1f')
+    Latex('\\pkval{t["util \\%"](m=4).x | .1f}{}')
+    """
+    return Latex(rf"\pkval{{{_BARE.sub(_escaped, text)}}}{{}}")
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"{match[1]}\\{match[2]}"

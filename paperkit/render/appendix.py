@@ -1,0 +1,216 @@
+"""The rows of the evidence appendix, as plain data for its template: from the filled pages, never from their author."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from paperkit import digest
+from paperkit.artifacts.store import Store
+from paperkit.artifacts.table import Table
+from paperkit.expressions.evaluate import Evaluation, ExpressionError
+from paperkit.figures.answers import text_of
+from paperkit.latex.document import Document, Marker
+from paperkit.latex.escape import escape_latex
+from paperkit.render.fill import Evaluate
+from paperkit.render.safe import Latex
+from paperkit.source import SourceFile
+from paperkit.values.numeral import PrintError, print_values
+from paperkit.values.quantity import Cell, Value
+from paperkit.values.unit import latex
+
+SHOWN_CELLS = 2
+"""Cells that a row names; the ledger has them all."""
+_TABLES = re.compile(r"\\begin\s*\{(table\*?|longtable|tblr|longtblr)\}(.*?)\\end\s*\{\1\}", re.DOTALL)
+_FIGURES = re.compile(r"\\begin\s*\{(figure\*?)\}(.*?)\\end\s*\{\1\}", re.DOTALL)
+_LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
+_GRAPHIC = re.compile(r"\\includegraphics\*?\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
+_CONSTANT = re.compile(r"""(?<=[=:([,])\s*(?:"[^"]*"|'[^']*'|-?[0-9][0-9.]*)""")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A filled page and its scan."""
+
+    source: SourceFile
+    document: Document
+
+
+@dataclass(slots=True)
+class _Row:
+    """A row of the table part while markers come in."""
+
+    label: str
+    query: str
+    markers: dict[str, None] = field(default_factory=dict)
+    count: int = 0
+    kinds: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+
+
+def appendix(
+    pages: Iterable[Page],
+    figures: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]],
+    evaluate: Evaluate,
+    store: Store,
+) -> dict[str, object]:
+    """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read."""
+    pages = tuple(pages)
+    prose: dict[str, dict[str, object]] = {}
+    tables: dict[tuple[str, str, str], _Row] = {}
+    used: dict[str, None] = {}
+    for page in pages:
+        places = [(match.start(), match.end(), _label(match[2])) for match in _TABLES.finditer(page.source.text)]
+        for marker in _bound(page):
+            found = _evaluated(marker, evaluate)
+            if found is None:
+                continue
+            used |= dict.fromkeys(cell.artifact for cell in found.cells)
+            text = _as_tex(marker.texts[0])
+            place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
+            if place is None or marker.place == "caption":
+                prose.setdefault(text, _prose_row(text, marker, found))
+            else:
+                _add(tables, (page.source.path, str(place[0]), _query(found.expression)), place[2], text, found)
+    used |= dict.fromkeys(name for _, names in figures.values() for name in names)
+    return {
+        "prose": list(prose.values()),
+        "tables": [_table_row(row) for row in tables.values()],
+        "figures": list(_figure_rows(pages, figures)),
+        "artifacts": [_artifact_row(store, name) for name in store.specs if name in used],
+    }
+
+
+def _bound(page: Page) -> Iterator[Marker]:
+    """The markers that link to evidence."""
+    for marker in page.document.markers:
+        if marker.macro in ("pkval", "pkclaim") and marker.span.source is page.source:
+            yield marker
+
+
+def _evaluated(marker: Marker, evaluate: Evaluate) -> Evaluation | None:
+    try:
+        return evaluate(marker.texts[0])
+    except ExpressionError:
+        return None
+
+
+def _as_tex(text: str) -> Latex:
+    """An expression as TeX keeps it: a run of white space is one space."""
+    return Latex(re.sub(r"\s+", " ", text))
+
+
+def _prose_row(text: str, marker: Marker, found: Evaluation) -> dict[str, object]:
+    words = marker.macro == "pkclaim"
+    return {
+        "marker": text,
+        "printed": Latex(r"\emph{claim}") if words else Latex(marker.texts[1]),
+        "expression": breakable(found.expression),
+        "exact": _truth(found) if found.predicate is not None else _exact(found.values),
+        "kinds": _kinds(found),
+        "cells": Latex(", ").join(_cell(cell) for cell in found.cells[:SHOWN_CELLS]),
+        "more": max(0, len(found.cells) - SHOWN_CELLS),
+    }
+
+
+def _truth(found: Evaluation) -> Latex:
+    return Latex("holds" if found.predicate else "does not hold")
+
+
+def _exact(values: tuple[Value, ...]) -> Latex:
+    """One or two values in full with their units; of more, how many there are."""
+    if len(values) > 2:
+        return Latex(f"{len(values)} values")
+    return Latex("; ").join(_in_full(one) for one in values)
+
+
+def _in_full(one: Value) -> Latex:
+    try:
+        digits = print_values((one,), None)
+    except PrintError:
+        digits = f"{text_of(one)[:14]}\\dots"
+    unit = latex(one.unit, one.amount != 1)
+    return Latex(f"{digits}{'' if unit == chr(92) + '%' else '~' if unit else ''}{unit}")
+
+
+def _kinds(found: Evaluation) -> str:
+    return ", ".join(sorted({cell.kind.value for cell in found.cells}))
+
+
+def _cell(cell: Cell) -> Latex:
+    file = PurePosixPath(cell.span.path).name if cell.span is not None else cell.artifact
+    return Latex(f"{breakable(file)}:{cell.row}~{breakable(cell.column)}")
+
+
+def breakable(text: str) -> Latex:
+    r"""Program text as LaTeX that may be broken behind a mark.
+
+    >>> breakable("a_b(c)")
+    Latex('a\\_\\allowbreak{}b(\\allowbreak{}c)')
+    """
+    return Latex("".join(escape_latex(one) + (r"\allowbreak{}" if one in "(,._/=:[*" else "") for one in text))
+
+
+def _query(expression: str) -> str:
+    """What the numbers of a table have in common: the expression with its constants left out."""
+    return _CONSTANT.sub("*", expression)
+
+
+def _add(
+    tables: dict[tuple[str, str, str], _Row], key: tuple[str, str, str], label: str, text: str, found: Evaluation
+) -> None:
+    row = tables.setdefault(key, _Row(label, key[2]))
+    row.markers[text] = None
+    row.count += 1
+    row.kinds |= {cell.kind.value for cell in found.cells}
+    row.names |= set(found.names)
+
+
+def _table_row(row: _Row) -> dict[str, object]:
+    return {
+        "label": Latex(row.label),
+        "query": breakable(row.query),
+        "markers": [Latex(text) for text in row.markers],
+        "count": row.count,
+        "kinds": ", ".join(sorted(row.kinds)),
+        "artifact": breakable(", ".join(sorted(row.names))),
+    }
+
+
+def _label(text: str) -> str:
+    match = _LABEL.search(text)
+    return match[1] if match else ""
+
+
+def _figure_rows(
+    pages: tuple[Page, ...], figures: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
+) -> Iterator[dict[str, object]]:
+    labels: dict[str, str] = {}
+    for page in pages:
+        for match in _FIGURES.finditer(page.source.text):
+            for graphic in _GRAPHIC.finditer(match[2]):
+                labels.setdefault(PurePosixPath(graphic[1]).stem, _label(match[2]))
+    for name, (queries, artifacts) in figures.items():
+        if name not in labels:
+            continue
+        for query in queries:
+            used = [artifact for artifact in artifacts if re.search(rf"\b{re.escape(artifact)}\b", query)]
+            shown = breakable(", ".join(used or artifacts))
+            yield {"name": name, "label": Latex(labels[name]), "query": breakable(query), "artifact": shown}
+
+
+def _artifact_row(store: Store, name: str) -> dict[str, object]:
+    artifact = store.artifact(name)
+    table = artifact if isinstance(artifact, Table) else None
+    provenance = table.meta.get("paperkit:provenance") if table is not None else None
+    harness = provenance.get("harness", "") if isinstance(provenance, Mapping) else ""
+    path: Path = store.specs[name].path
+    return {
+        "name": name,
+        "file": breakable(store.project.shown(path)),
+        "kind": getattr(artifact, "kind", "given"),
+        "harness": harness or "none",
+        "digest": digest.of_file(path).removeprefix("sha256:")[:16] if path.is_file() else "missing",
+    }

@@ -1,0 +1,190 @@
+"""A report rendered: sections from their templates, filled; then the appendix; then the document around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from paperkit.config.report import Report
+from paperkit.config.toc import Contract
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.expressions.evaluate import Scope
+from paperkit.figures.queries import Script, read_scripts
+from paperkit.latex.scan import scan
+from paperkit.project import Project
+from paperkit.render import appendix
+from paperkit.render.access import Access
+from paperkit.render.environment import LatexEnvironment, Loader, TemplateFault
+from paperkit.render.fill import Evaluate, evaluator, fill_document
+from paperkit.render.lines import Origin, Rendering
+from paperkit.render.safe import Latex
+from paperkit.source import SourceFile, read_source
+
+STYLES = ("paperkit.sty", "paperkit-house.sty")
+"""Packages that lie beside main.tex, so that a reader needs no tool."""
+EVIDENCE = "evidence"
+"""Key of the generated appendix."""
+CODE, NAME = "PK403", "template-error"
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One file that a report consists of; *name* is its path in the report's folder, *source* shows it."""
+
+    name: str
+    text: str
+    source: SourceFile
+    lines: tuple[Origin | None, ...] = ()
+    """The template line of each line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A report in memory. *pages* are the sections, the appendix and the packages; *main* reads them."""
+
+    pages: tuple[Page, ...]
+    main: Page
+    diagnostics: tuple[Diagnostic, ...] = ()
+    templates: tuple[SourceFile, ...] = ()
+    """Templates and figure scripts that were read."""
+    figures: Mapping[str, tuple[str, ...]] | None = None
+    """Artifacts that each figure's script asks for."""
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Text of every page by its path as shown."""
+        return {page.source.path: page.text for page in (self.main, *self.pages)}
+
+    @property
+    def origins(self) -> dict[str, tuple[Origin | None, ...]]:
+        """Template lines of every page by its path as shown."""
+        return {page.source.path: page.lines for page in (self.main, *self.pages)}
+
+    @property
+    def generated(self) -> tuple[str, ...]:
+        """Paths as shown of what no author writes."""
+        return tuple(page.source.path for page in self.pages if page.name in (f"tex/{EVIDENCE}.tex", *STYLES))
+
+
+def package_templates() -> Path:
+    """The templates that come with paperkit: inside the wheel, or at the top of its repository."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "templates"
+    return inside if inside.is_dir() else package.parent / "templates"
+
+
+def section_keys(report: Report, contract: Contract | None) -> tuple[str, ...]:
+    """Keys of the sections that are written: in the contract's order, then those that it does not promise."""
+    written = {path.name.removesuffix(".tex.j2") for path in (report.folder / "sections").glob("*.tex.j2")} - {EVIDENCE}
+    promised = [promise.key for promise in contract.promises if promise.key in written] if contract else []
+    return (*promised, *sorted(written - set(promised)))
+
+
+def render_report(
+    report: Report, contract: Contract | None, scope: Scope, project: Project, draft: bool = False
+) -> Rendered:
+    """All pages of *report*; what a template does wrong is a PK403 at its line, and that page is then empty."""
+    return _Renderer(report, contract, scope, project, draft).render()
+
+
+class _Renderer:
+    """One report on its way through the templates."""
+
+    def __init__(self, report: Report, contract: Contract | None, scope: Scope, project: Project, draft: bool) -> None:
+        self.report, self.contract, self.scope, self.project, self.draft = report, contract, scope, project, draft
+        folders = {"sections/": report.folder, "": project.root / "templates"}
+        self.loader = Loader((*folders.items(), ("", package_templates())), project.shown)
+        self.environment = LatexEnvironment(self.loader)
+        self.evaluate: Evaluate = evaluator(scope)
+        self.diagnostics: list[Diagnostic] = []
+
+    def render(self) -> Rendered:
+        keys = section_keys(self.report, self.contract)
+        scripts = read_scripts(self.report.folder / "figures", self.project)
+        context = {**Access(self.scope).functions(), **self._facts(keys)}
+        sections = [self._section(key, context) for key in keys]
+        evidence = self._evidence(sections, scripts, context)
+        main = self._page("main.tex", self._rendered("main.tex.j2", context))
+        return Rendered(
+            (*sections, evidence, *self._styles()),
+            main,
+            tuple(self.diagnostics),
+            (*self.loader.sources, *(script.source for script in scripts)),
+            {script.name: script.artifacts(self.scope) for script in scripts},
+        )
+
+    def _facts(self, keys: tuple[str, ...]) -> dict[str, Any]:
+        report = self.report
+        return {
+            "report": {
+                "title": prose(report.title),
+                "subtitle": prose(report.subtitle),
+                "date": long_date(report.date),
+                "authors": [{"name": prose(a.name), "affiliation": prose(a.affiliation)} for a in report.authors],
+                "vocabulary": list(report.vocabulary),
+            },
+            "sections": list(keys),
+            "bibliography": (report.folder / "references.bib").is_file(),
+            "draft": self.draft,
+        }
+
+    def _section(self, key: str, context: Mapping[str, Any]) -> Page:
+        rendering = self._rendered(f"sections/{key}.tex.j2", context)
+        page = self._page(f"tex/{key}.tex", rendering)
+        filled = fill_document(page.source, scan(page.source), self.evaluate)
+        return self._page(page.name, Rendering(filled, rendering.lines))
+
+    def _evidence(self, sections: Iterable[Page], scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
+        pages = [appendix.Page(page.source, scan(page.source)) for page in sections]
+        figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
+        rows = appendix.appendix(pages, figures, self.evaluate, self.scope.store)
+        return self._page(f"tex/{EVIDENCE}.tex", self._rendered(f"{EVIDENCE}.tex.j2", {**context, **rows}))
+
+    def _rendered(self, template: str, context: Mapping[str, Any]) -> Rendering:
+        try:
+            return self.environment.page(template, context)
+        except TemplateFault as fault:
+            span = fault.span or self.report.source.whole()
+            self.diagnostics.append(Diagnostic(CODE, NAME, fault.message, span, hint=fault.hint))
+            return Rendering("", (None,))
+
+    def _page(self, name: str, rendering: Rendering) -> Page:
+        source = SourceFile(self.project.shown(self.report.folder / name), rendering.text)
+        return Page(name, rendering.text, source, rendering.lines)
+
+    def _styles(self) -> tuple[Page, ...]:
+        found = []
+        for name in STYLES:
+            own = self.project.root / "templates" / name
+            text = read_source(own if own.is_file() else package_templates() / name, name).text
+            found.append(self._page(name, Rendering(text, ())))
+        return tuple(found)
+
+
+def prose(text: str) -> Latex:
+    r"""Plain text of a person (a title, a name) as LaTeX: an apostrophe is a typographer's.
+
+    >>> prose("50% of a year's work")
+    Latex("50\\% of a year's work")
+    """
+    return Latex(Latex.escape(text).replace(r"\textquotesingle{}", "'"))
+
+
+def long_date(text: str) -> str:
+    """An ISO date as a reader writes it; other text as it is.
+
+    >>> long_date("2026-06-30")
+    '30 June 2026'
+    """
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
