@@ -56,8 +56,17 @@ class Source:
     state: str
 
 
-def ledger_text(entries: Iterable[Entry], sources: Iterable[Source], places: Mapping[Span, Span] | None = None) -> str:
-    """The ledger as JSON. *places* maps a marker's span to the author's place where that is another file."""
+def ledger_text(
+    entries: Iterable[Entry],
+    sources: Iterable[Source],
+    places: Mapping[Span, Span] | None = None,
+    outputs: Mapping[str, str] | None = None,
+) -> str:
+    """The ledger as JSON.
+
+    *places* maps a marker's span to the author's place where that is another file; *outputs* is the digest of each
+    LaTeX file as it was written, by which a later check tells an edited file from one that is only outdated.
+    """
     markers: dict[tuple[str, ...], dict[str, Any]] = {}
     for entry in entries:
         key = (entry.macro, entry.expression, entry.format, entry.printed)
@@ -73,8 +82,18 @@ def ledger_text(entries: Iterable[Entry], sources: Iterable[Source], places: Map
             {"name": s.name, "path": s.path, "digest": s.digest, "kind": s.kind, "git": s.state}
             for s in sorted(sources, key=lambda each: (each.name, each.path))
         ],
+        "outputs": dict(sorted((outputs or {}).items())),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def read_outputs(text: str) -> dict[str, str]:
+    """The digests of outputs in a ledger's text; none where it is no ledger."""
+    try:
+        found = json.loads(text)["outputs"]
+        return {str(path): str(digest) for path, digest in found.items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
 
 def _marker(entry: Entry) -> dict[str, Any]:

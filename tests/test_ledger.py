@@ -3,10 +3,11 @@
 import json
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperkit.ledger import Entry, Source, exact, ledger_text
+from paperkit.ledger import Entry, Source, exact, ledger_text, read_outputs
 from paperkit.source import SourceFile
 from paperkit.values.quantity import Cell, Kind, Value
 
@@ -61,3 +62,13 @@ def test_an_amount_that_ends_is_written_in_full(amount: object) -> None:
 @given(st.fractions())
 def test_every_amount_is_written_exactly(amount: Fraction) -> None:
     assert Fraction(exact(amount)) == amount
+
+
+def test_digests_of_outputs_are_read_back() -> None:
+    outputs = {"tex/b.tex": "sha256:2", "tex/a.tex": "sha256:1"}
+    assert read_outputs(ledger_text([], [], None, outputs)) == outputs
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"outputs": 7}', "no json"])
+def test_what_is_no_ledger_has_no_outputs(text: str) -> None:
+    assert read_outputs(text) == {}
