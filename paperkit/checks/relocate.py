@@ -12,13 +12,18 @@ from paperkit.source import SourceFile, Span
 
 def relocate(found: Diagnostic, origins: Origins) -> Diagnostic:
     """*found* at the author's file and line; unchanged where its place was not rendered from a template."""
-    labels = tuple(replace(label, span=_author(label.span, origins)[0] or label.span) for label in found.labels)
+    labels = tuple(replace(label, span=author_place(label.span, origins)) for label in found.labels)
     found = replace(found, labels=labels)
     span, exact = _author(found.span, origins) if found.span is not None else (None, False)
     if span is None:
         return found
     moved = replace(found, span=span, fix=_moved(found.fix, origins))
     return moved if exact else moved.label(found.span, "rendered here")
+
+
+def author_place(span: Span, origins: Origins) -> Span:
+    """Where the author wrote what stands at *span*; *span* itself where no template gave it."""
+    return _author(span, origins)[0] or span
 
 
 def _moved(fix: Fix | None, origins: Origins) -> Fix | None:

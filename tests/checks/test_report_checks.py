@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from paperkit.artifacts.store import Store
 from paperkit.checks.base import Evidence
 from paperkit.checks.gather import gather_report
+from paperkit.checks.ledgered import ledger_of
 from paperkit.checks.run import Checked, run_checks
 from paperkit.config.report import load_report
 from paperkit.config.toc import load_contract
@@ -248,3 +250,23 @@ def test_what_rendering_found_is_passed_on_whatever_its_code(laid: Laid) -> None
         Diagnostic("PK499", "x", "y", span),
     )
     assert laid.found() == [("PK403", "no such name"), ("PK499", "y")]
+
+
+def test_the_ledger_names_markers_cells_and_files(laid: Laid) -> None:
+    evidence = laid.gather()
+    text = ledger_of(evidence, {"reports/r/main.tex": "sha256:1"})
+    data = json.loads(text)
+    assert text == ledger_of(laid.gather(), {"reports/r/main.tex": "sha256:1"})
+    assert [(each["expression"], each["printed"]) for each in data["markers"]] == [
+        ("gemm(m=64).cycles", "1{,}000"),
+        ("gain", "2.46"),
+    ]
+    assert [(each["line"], each["column"], each["text"]) for each in data["markers"][1]["cells"]] == [
+        (3, "cycles", "2460"),
+        (2, "cycles", "1000"),
+    ]
+    assert [(each["path"], each["kind"], each["git"]) for each in data["artifacts"]] == [
+        ("datapackage.json", "descriptor", "committed"),
+        ("gemm.csv", "model", "committed"),
+    ]
+    assert str(laid.root) not in text
