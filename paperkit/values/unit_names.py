@@ -66,7 +66,7 @@ NAMES: dict[str, tuple[Fraction, Dimensions]] = {
 """Symbol -> (scale to the base unit, sorted dimensions)."""
 
 ALIASES: dict[str, str] = {
-    "1": "", "x": "", "×": "", "ratio": "", "number": "",
+    "1": "", "x": "", "×": "", "ratio": "", "number": "", "count": "",
     "percent": "%", "pct": "%", "per cent": "%",
     "pp": "point", "points": "point", "percentage point": "point", "percentage points": "point",
     "percentage_points": "point", "ppt": "point",
