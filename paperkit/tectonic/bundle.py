@@ -100,6 +100,11 @@ def _make(engine: Engine, packages: Sequence[str], home: Path, progress: Progres
                 record = source(tree, packages, home, progress)
                 progress("packing the bundle of TeX files")
                 _pack(engine, tree, home)
+            except debian.UnknownPackage:
+                if packages:
+                    raise
+                tried.append("Debian's TeX packages are not among those that apt knows; run `apt-get update`")
+                continue
             except (PaperkitError, OSError) as error:
                 tried.append(str(error))
                 continue

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote
 
 from paperkit import digest
 from paperkit.errors import PaperkitError, Status
@@ -41,26 +40,28 @@ class Package:
 
 def apt_present() -> bool:
     """Whether this machine has Debian's package tools."""
-    return all(shutil.which(tool) for tool in ("apt-get", "dpkg-deb"))
+    return all(shutil.which(tool) for tool in ("apt-get", "apt-cache", "dpkg-deb"))
+
+
+class UnknownPackage(PaperkitError):  # noqa: N818
+    """Apt does not know a package that was asked for."""
 
 
 def resolve(names: Sequence[str], work: Path, progress: Progress) -> tuple[Package, ...]:
     """What apt would download for *names*; refreshes apt's lists in a folder of *work* where they are missing.
 
-    Raises PaperkitError (status 5) naming packages that apt does not know, or apt's own reason.
+    Raises UnknownPackage (status 5) naming packages that apt does not know.
     """
-    found, unknown = _offered(names, [])
-    if unknown:
+    found = _offered(names, [])
+    if len(found) < len(names):
         progress("reading Debian's package lists (10 MB)")
-        options = _private(work)
-        done = _apt(["update", "--quiet"], options)
-        found, unknown = _offered(names, options) if done.status == 0 else (found, unknown)
-    missing = [name for name in unknown if name not in WELCOME]
+        _apt(["update", "--quiet"], _private(work))
+        found = found | _offered(names, _private(work))
+    missing = [name for name in names if name not in found and name not in WELCOME]
     if missing:
-        raise PaperkitError(
-            f"apt offers no package {', '.join(missing)}", "run `apt-get update`, or check the names", Status.TOOL
-        )
-    return found
+        hint = "run `apt-get update`, or check the names"
+        raise UnknownPackage(f"apt offers no package {', '.join(missing)}", hint, Status.TOOL)
+    return tuple(found[name] for name in names if name in found)
 
 
 def _private(work: Path) -> list[str]:
@@ -74,27 +75,21 @@ def _apt(arguments: Sequence[str], options: Sequence[str], cwd: Path = Path("/")
     return capture(["apt-get", *options, "-o", "APT::Sandbox::User=root", *arguments], cwd, PATIENCE)
 
 
-def _offered(names: Sequence[str], options: Sequence[str]) -> tuple[tuple[Package, ...], list[str]]:
-    """Packages that apt can download with these options, and the names that it does not know."""
-    known, unknown = list(names), list[str]()
-    while known:
-        done = _apt(["download", "--print-uris", *known], options)
-        lost = re.findall(r"Unable to locate package (\S+)|Can't find a source to download .*of '([^:']+)", done.stderr)
-        if done.status == 0:
-            return tuple(_packages(done.stdout.decode("utf-8", "replace"))), unknown
-        gone = {name for pair in lost for name in pair if name} & set(known)
-        if not gone:
-            return (), list(names)
-        unknown += sorted(gone)
-        known = [name for name in known if name not in gone]
-    return (), unknown
+def _offered(names: Sequence[str], options: Sequence[str]) -> dict[str, Package]:
+    """The packages among *names* that apt can download with these options, by name."""
+    done = capture(["apt-cache", *options, "show", "--no-all-versions", *names], Path("/"), PATIENCE)
+    stanzas = done.stdout.decode("utf-8", "replace").split("\n\n")
+    packages = (_package(dict(re.findall(r"^(\w+): (.*)$", stanza, re.MULTILINE))) for stanza in stanzas)
+    return {package.name: package for package in packages if package is not None}
 
 
-def _packages(listing: str) -> Iterator[Package]:
-    """Rows of `--print-uris`: 'address' file size SHA256:digest."""
-    for file, size, found in re.findall(r"^'[^']*' (\S+) (\d+) SHA256:([0-9a-f]{64})", listing, re.MULTILINE):
-        name, version, *_ = file.split("_")
-        yield Package(name, unquote(version), file, int(size), f"sha256:{found}")
+def _package(fields: Mapping[str, str]) -> Package | None:
+    """The package that a stanza describes; None for one that can only be installed already."""
+    if not {"Package", "Version", "Architecture", "Size", "SHA256"} <= fields.keys():
+        return None
+    version = fields["Version"].replace("_", "%5f").replace(":", "%3a")
+    file = f"{fields['Package']}_{version}_{fields['Architecture']}.deb"
+    return Package(fields["Package"], fields["Version"], file, int(fields["Size"]), f"sha256:{fields['SHA256']}")
 
 
 def download(packages: Sequence[Package], work: Path, progress: Progress) -> tuple[Path, ...]:
