@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
+from paperkit.checks.contract import names_in
 from paperkit.checks.judge import judge
 from paperkit.config.report import Report
 from paperkit.config.toc import Contract
@@ -68,12 +69,12 @@ def gather_report(
 
 def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[TexError, ...] = ()) -> Evidence:
     """The evidence of a plain LaTeX project: *main* and all that it reads."""
-    source = read_source(main, project.shown(main))
+    source, broken = _read_main(main, project.shown(main))
     base = project.shown(main.parent)
     files = _Files(base, {}, project)
     document = scan(source, files.load)
     judged = judge((document,), scope)
-    used = {cell.artifact: each.entry.span for each in reversed(judged) for cell in each.entry.cells}
+    used = {name: each.entry.span for each in reversed(judged) for name in names_in(each.entry.expression)}
     names = tuple(name for name in scope.store.specs if name in used)
     return Evidence(
         project=project,
@@ -83,8 +84,17 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
         sources=scope.documents,
         files=artifact_files(project, scope, names, used),
         tex_errors=tex_errors,
-        unread=files.unread(document),
+        unread=(*broken, *files.unread(document)),
     )
+
+
+def _read_main(path: Path, shown: str) -> tuple[SourceFile, tuple[Trouble, ...]]:
+    """The main file; where it is not UTF-8, as much of it as can be read, and that it is not."""
+    try:
+        return read_source(path, shown), ()
+    except PaperkitError as error:
+        source = SourceFile(shown, path.read_bytes().decode("utf-8", "replace"))
+        return source, (Trouble(source.whole(), error.message, error.hint),)
 
 
 class _Files:

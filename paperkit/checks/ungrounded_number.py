@@ -27,5 +27,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             if numeral.span.path in evidence.generated or is_named(numeral.span, words):
                 continue
             unit = f" {numeral.unit}" if numeral.unit else ""
-            message = f"{numeral.text}{unit} is bound to no evidence"
+            shown = f"{numeral.value:f} ({numeral.text})" if "\\pk" in numeral.text or numeral.origin else numeral.text
+            message = f"{shown}{unit} is bound to no evidence"
             yield CHECK.at(numeral.span, message, HINT % numeral.text, "typed here")
