@@ -40,3 +40,18 @@ def test_a_file_of_cases_bears_the_name_of_a_check_and_begins_with_a_silent_case
     cases = [case for case in CASES if case.path.stem == name]
     assert not cases[0].expect
     assert any(case.expect for case in cases)
+
+
+FIXED = [case for case in CASES if case.path.stem in {"wrong-rounding", "unfilled-marker"} and case.expect]
+
+
+@pytest.mark.parametrize("case", FIXED, ids=lambda case: case.id)
+def test_the_fix_of_a_printed_number_leaves_nothing_to_say(case: Case, tmp_path: Path) -> None:
+    lay_out(case, tmp_path)
+    main = tmp_path / "main.tex"
+    text = main.read_text()
+    for found in reversed(check_tree(main).diagnostics):
+        assert found.fix is not None
+        text = text[: found.fix.span.start] + found.fix.text + text[found.fix.span.end :]
+    main.write_text(text)
+    assert [shown(found) for found in check_tree(main).diagnostics] == []
