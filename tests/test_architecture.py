@@ -30,8 +30,7 @@ def module_of(path: Path) -> str:
 
 def place_of(path: Path) -> str:
     """The name on the architecture's map: the first part below paperkit."""
-    part = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return part
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 @cache

@@ -61,6 +61,12 @@ def draw_figures(
         return tuple(_result(script, judged[script.name], session, outcome, folder) for script in scripts)
 
 
+def judge_figures(report: Report, project: Project) -> tuple[Diagnostic, ...]:
+    """What is wrong with the scripts of *report* as texts; none of them runs."""
+    scripts = read_scripts(report.folder / "figures", project)
+    return tuple(found for script in scripts for found in _judged(script))
+
+
 def _judged(script: Script) -> tuple[Diagnostic, ...]:
     """What can be said of a script without running it."""
     if isinstance(script.tree, SyntaxError):

@@ -1,0 +1,86 @@
+"""A report rendered and judged in memory: what `check` prints, and what a build must pass before it compiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperkit.build.load import Loaded, load
+from paperkit.checks.base import Evidence
+from paperkit.checks.gather import gather_report
+from paperkit.checks.run import Checked, run_checks
+from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
+from paperkit.figures.draw import judge_figures
+from paperkit.ledger import read_outputs
+from paperkit.render.sections import Rendered, render_report
+from paperkit.tectonic.log import TexError
+
+LEDGER = "ledger.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A report in memory with the verdict on it."""
+
+    loaded: Loaded
+    rendered: Rendered | None
+    """None where nothing could be rendered; *checked* says why."""
+    checked: Checked
+
+
+def check_report(folder: Path) -> Checked:
+    """Render the report in *folder* in memory and run every check. Raises PaperkitError where there is no report."""
+    loaded = load(folder)
+    figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()
+    return prepare(loaded, figures).checked
+
+
+def prepare(loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False) -> Prepared:
+    """Render and judge; *figures* is what is wrong with the figures already."""
+    if loaded.report is None:
+        return Prepared(loaded, None, _unreadable(loaded, loaded.problems))
+    rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft)
+    problems = (*loaded.problems, *rendered.diagnostics, *figures)
+    if any(each.severity is Severity.ERROR for each in rendered.diagnostics):
+        return Prepared(loaded, None, _unreadable(loaded, problems))
+    return Prepared(loaded, rendered, judge(loaded, rendered, problems, draft=draft))
+
+
+def judge(
+    loaded: Loaded,
+    rendered: Rendered,
+    problems: tuple[Diagnostic, ...],
+    tex_errors: tuple[TexError, ...] = (),
+    draft: bool = False,
+) -> Checked:
+    """Every check over what was rendered; *tex_errors* are added once it was compiled."""
+    assert loaded.report is not None  # noqa: S101  (what was rendered has a report)
+    evidence = gather_report(
+        loaded.project,
+        loaded.report,
+        loaded.contract,
+        loaded.scope,
+        rendered.texts,
+        origins=rendered.origins,
+        generated=rendered.generated,
+        figures=rendered.figures,
+        written=written(loaded.folder),
+        tex_errors=tex_errors,
+        problems=problems,
+        draft=draft,
+    )
+    return run_checks(evidence)
+
+
+def written(folder: Path) -> dict[str, str]:
+    """Digest of each output as the last build wrote it, by path as shown; from the committed ledger."""
+    try:
+        return read_outputs((folder / LEDGER).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return {}
+
+
+def _unreadable(loaded: Loaded, problems: tuple[Diagnostic, ...]) -> Checked:
+    """The verdict on a report of which there is nothing to judge."""
+    evidence = Evidence(loaded.project, loaded.scope.store, report=loaded.report, problems=problems)
+    return Checked(evidence, tuple(sorted(problems, key=Diagnostic.sort_key)), Counts())

@@ -1,0 +1,76 @@
+"""`paperkit build`: a report's PDF from committed evidence."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from paperkit.errors import Status
+
+if TYPE_CHECKING:
+    from paperkit.build.run import Built, Step
+
+
+@click.command("build")
+@click.argument("report", type=click.Path(path_type=Path))
+@click.option("--draft", is_flag=True, help="Take uncommitted artifacts and typed numbers; every page says so.")
+@click.option("--why", is_flag=True, help="Say of each step why it ran.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def COMMAND(report: Path, draft: bool, why: bool, as_json: bool) -> int:  # noqa: N802
+    """Make the PDF of REPORT from committed evidence.
+
+    Writes main.pdf, main.tex, tex/, figures/*.pdf and ledger.json into the report's folder, all of them or none; with
+    --draft only draft.pdf. Where nothing changed, nothing runs.
+    """
+    from paperkit.build.run import build, request
+    from paperkit.cli.ticker import Ticker
+
+    with Ticker(f"building {report}") as ticker:
+        built = build(request(report, draft), ticker.line)
+    if as_json:
+        click.echo(_as_json(built), nl=False)
+    else:
+        _say(built, why)
+    return built.status
+
+
+def _say(built: Built, why: bool) -> None:
+    from paperkit.cli.paint import say_diagnostics, style_for
+
+    if built.diagnostics:
+        say_diagnostics(built.diagnostics, built.counts, built.pdf.rpartition("/")[0])
+    if why:
+        for step in built.steps:
+            click.echo(f"{step.name:8} {_because(step)}")
+        if not built.steps:
+            click.echo("nothing ran: every input and output is as the last build left it")
+    if built.status is Status.WELL:
+        done = "built" if built.steps else "up to date"
+        click.echo(f"{built.pdf}: {style_for(sys.stdout)(done, 'well')}; {built.summary}")
+    else:
+        click.echo(f"{built.pdf}: not built; former outputs are untouched", err=True)
+
+
+def _because(step: Step) -> str:
+    if not step.ran:
+        return "not run: what it reads is the same"
+    more = f" (and {len(step.reasons) - 3} more)" if len(step.reasons) > 3 else ""
+    return "; ".join(map(str, step.reasons[:3])) + more
+
+
+def _as_json(built: Built) -> str:
+    from paperkit.diagnostics.diagnostic import Counts
+    from paperkit.diagnostics.json import as_json
+
+    envelope = json.loads(as_json(built.diagnostics, built.counts or Counts()))
+    envelope |= {
+        "pdf": built.pdf,
+        "status": int(built.status),
+        "summary": built.summary,
+        "steps": [{"name": step.name, "ran": step.ran, "why": list(map(str, step.reasons))} for step in built.steps],
+    }
+    return json.dumps(envelope, indent=2, ensure_ascii=False) + "\n"
