@@ -16,9 +16,10 @@ CHECK = Check("PK111", "nothing-checked", since="0.1", doc=__doc__)
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic when no numeral was bound, waived or ungrounded, and no words were held."""
-    claims = any(numeral.role == "claim" or numeral.reason in {"bound", "waived"}
-                 for document in evidence.documents for numeral in document.numerals)  # fmt: skip
-    if claims or evidence.judged:
+    seen = (numeral for document in evidence.documents for numeral in document.numerals)
+    if any(numeral.role == "claim" and numeral.span.path not in evidence.generated for numeral in seen):
+        return
+    if any(each.entry.span.path not in evidence.generated for each in evidence.judged):
         return
     first = next((source for document in evidence.documents for source in document.sources), None)
     span = first.whole() if first else (evidence.report.source.whole() if evidence.report else None)

@@ -270,3 +270,8 @@ def test_the_ledger_names_markers_cells_and_files(laid: Laid) -> None:
         ("gemm.csv", "model", "committed"),
     ]
     assert str(laid.root) not in text
+
+
+def test_the_numbers_of_a_generated_page_are_no_numbers_checked(laid: Laid) -> None:
+    laid.options["generated"] = ("reports/r/tex/gemm.tex",)
+    assert "PK111" in {code for code, _ in laid.found()}
