@@ -17,7 +17,10 @@ STEP = re.compile(r"(?:^`(?P<file>[^`\n]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<body>.*
 
 
 def chapter(title: str) -> str:
-    return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)[1]
+    """What stands under a heading; a fenced `## ` is no heading."""
+    outside = re.sub(r"^```.*?^```$", lambda found: " " * len(found[0]), README, flags=re.MULTILINE | re.DOTALL)
+    start = outside.index(f"\n## {title}\n") + 1
+    return README[start : outside.find("\n## ", start) + 1 or None]
 
 
 def steps() -> Iterator[tuple[str, str]]:
@@ -82,6 +85,20 @@ def test_status_after_the_tutorial_has_nothing_open(newcomer: Newcomer) -> None:
     done = newcomer.sh("paperkit status reports/first")
     assert done.returncode == 0
     assert "nothing is open" in done.stdout
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_status_says_that_an_edit_outdates_the_build(newcomer: Newcomer) -> None:
+    file = "reports/first/sections/batching.tex.j2"
+    text = (newcomer.folder / file).read_text()
+    newcomer.write(file, text.replace("An item alone", "Alone, an item"))
+    try:
+        done = newcomer.sh("paperkit status reports/first")
+    finally:
+        newcomer.write(file, text)
+    assert f"input changed: {file}" in done.stdout
+    assert "$ paperkit build reports/first" in done.stdout
 
 
 @pytest.mark.tectonic

@@ -10,6 +10,8 @@ from typing import Any
 
 from paperkit.agent.stock import Stock, take_stock
 from paperkit.build.load import load
+from paperkit.build.record import read_record, reasons_to_build
+from paperkit.build.run import environment, request
 from paperkit.config.report import REPORT_FILE
 from paperkit.config.toc import TOC_FILE, Contract, Promise
 from paperkit.diagnostics.diagnostic import Diagnostic
@@ -62,6 +64,8 @@ class Standing:
     artifacts_total: int
     build: str
     """`none`, or what git says of main.pdf: `committed`, `changed`, `untracked`."""
+    outdated: tuple[str, ...]
+    """Why the build on this machine has to run again; empty too where none has run here and main.pdf is committed."""
     changed: tuple[str, ...]
     """Files of the report that differ from what is committed, outputs included."""
     next: Next
@@ -90,6 +94,7 @@ def status(folder: Path) -> Standing:
         artifacts=tuple(one for one in artifacts if one.needs),
         artifacts_total=len(artifacts),
         build=str(states[folder / OUTPUT]) if folder / OUTPUT in states else "none",
+        outdated=_outdated(folder) if folder / OUTPUT in states else (),
         changed=tuple(sorted(project.shown(path) for path, state in states.items() if state is not GitState.COMMITTED)),
         next=Next(""),
     )
@@ -123,8 +128,10 @@ def _steps(standing: Standing) -> Iterator[Next]:
             yield Next(f"{section.file} does not use {', '.join(section.missing)}, which the contract promises")
     for one in standing.artifacts:
         yield Next(f"{one.path} is {one.state}; commit it", f"git add {one.path}")
-    if standing.build == "none" or standing.changed:
-        yield Next("check, build, look at the pages, commit", f"paperkit build {where}")
+    if standing.build == "none" or standing.outdated:
+        yield Next("check, build, look at the pages", f"paperkit build {where}")
+    if standing.changed:
+        yield Next("commit the report and what the build wrote", f"git add {where}")
     yield Next("nothing is open; check again after the next change", f"paperkit check {where}")
 
 
@@ -141,6 +148,13 @@ def _section(folder: Path, project: Project, promise: Promise) -> Section:
     names = {name for claim in promise.claims for name in re.findall(r"`([^`]+)`", claim.value)}
     missing = tuple(sorted(name for name in names if not re.search(rf"\b{re.escape(name)}\b", text)))
     return Section(promise.key, project.shown(path), "written" if prose.strip() else "empty", missing)
+
+
+def _outdated(folder: Path) -> tuple[str, ...]:
+    wanted = request(folder)
+    record = read_record(wanted.work / "record.json")
+    reasons = reasons_to_build(wanted.project, record, environment()) if record else ()
+    return tuple(str(reason) for reason in reasons)
 
 
 def _own_files(folder: Path) -> list[Path]:
