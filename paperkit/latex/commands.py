@@ -1,0 +1,206 @@
+"""What the commands and environments of LaTeX and its common packages do with their arguments.
+
+A pattern has one character for each argument: `*` a star, `o` an option that does not print, `k` an option whose keys
+may print (captions, axis labels), `O` an option that prints as a block of its own, `e` one that prints the mark of an
+item, `p` something in round brackets, `<` an overlay of beamer, `m` an argument that does not print, `b` one that
+prints as a block, `t` one that prints in its line. Arguments that print in their line at the end need not be named.
+"""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _table(text: str) -> dict[str, str]:
+    rows = (line.split(":", 1) for line in text.strip().splitlines())
+    return {name: pattern.strip() for pattern, names in rows for name in names.split()}
+
+
+COMMANDS = _table(r"""
+    m: thispagestyle pagestyle pagenumbering hypersetup sisetup pgfplotsset tikzset graphicspath bibliographystyle index
+    m: usetikzlibrary usepgfplotslibrary usepgflibrary usetheme usecolortheme usefonttheme usefont UseTblrLibrary glsadd
+    m: phantom hphantom vphantom lstset geometry linespread setstretch selectlanguage fontencoding fontfamily fontseries
+    m: fontshape tcbset tcbuselibrary DeclareGraphicsExtensions hyphenation includeonly cline hhline arrayrulecolor
+    m: theoremstyle floatstyle restylefloat stepcounter refstepcounter value arabic roman Roman alph Alph fnsymbol
+    m: pgfkeys
+    m: pgfmathparse pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
+    m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
+    m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright ccsdesc fancyhf sethlcolor
+    m: date
+    m: bibdata typeout message errmessage NiceMatrixOptions put mathcolor SetTblrInner SetTblrOuter hyperlink
+    m: pgfsetlinewidth fontdimen write markright settopmatter SetWatermarkText newwrite openout adjustbox
+    m: usebox newsavebox newcounter newlength pgfdeclarelayer
+    m: titleclass pgfsetlayers ifthispageodd setkomavar foreignlanguage writeuctype
+    *m: vspace hspace addvspace
+    om: usepackage RequirePackage documentclass LoadClass captionsetup rowcolor cellcolor columncolor color pagecolor
+    om: received
+    om: lstinputlisting verbatiminput VerbatimInput setmainfont setsansfont setmonofont setmathfont fancyhead
+    om: fancyfoot lhead
+    om: rhead chead lfoot rfoot cfoot ihead ohead ifoot ofoot setdefaultlanguage setmainlanguage setotherlanguage
+    om: setitemize
+    om: setenumerate setlist nocite affiliation animategraphics includepdf pgfimage textcolor colorbox column
+    om: SetCell SetRow SetColumn SetRows SetColumns SetHline SetVline pgfplotstabletypeset enlargethispage rotatebox
+    om: acmConference
+    om: pdfbookmark declaretheorem setotherlanguages PrerenderUnicode newfloat
+    omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule savebox newglossaryentry setfontfamily
+    o: linebreak pagebreak nolinebreak nopagebreak listoffigures printbibliography printglossary printglossaries
+    o: toprule midrule bottomrule displaybreak twocolumn footnote footnotetext footnotemark thanks marginpar
+    o: marginnote sidenote
+    o: hlineB sqrt xrightarrow xleftarrow tableofcontents shortstack pause framebreak allowdisplaybreaks makecell thead
+    o: tcbox parnote printindex
+    mm: setlength addtolength setcounter addtocounter settowidth settoheight settodepth colorlet counterwithin
+    mm: numberwithin
+    mm: fontsize floatname setbeamertemplate setbeamercolor setbeamerfont setbeamersize pgfmathsetmacro
+    mm: pgfmathtruncatemacro
+    mm: pgfmathsetlength pgfmathsetcount crefformat Crefformat setkomafont addtokomafont markboth addtolist
+    mm: pgfkeyssetvalue
+    mm: lstdefinestyle DeclareCaptionFormat DeclareCaptionFont DeclareCaptionLabelFormat DeclareCaptionStyle multicolumn
+    mm: AddToHook declaretheoremstyle lstalias AtBeginEnvironment AtEndEnvironment PreloadUnicodePage
+    mm: DeclareAcronym setglossarystyle ClassWarning PackageWarning PackageInfo
+    mmm: addcontentsline crefname Crefname specialrule pgfmathdeclarefunction contentsline
+    mm: DeclareUnicodeCharacter
+    ommm: definecolor
+    *mmmmo: titlespacing
+    *mommmmo: titleformat
+    *ommm: rowcolors
+    *mm: resizebox
+    *m: scalebox
+    moo: raisebox
+    ooom: parbox
+    oo: framebox makebox
+    omoom: multirow
+    opm: cmidrule
+    p: circle oval
+    pp: line vector
+    pm: multiput
+    *Ob: caption subcaption sidecaption captionabove captionbelow topcaption bottomcaption tablecaption
+    m*Ob: captionof
+    kb: todo
+    Ob: title author subtitle
+    b: titlerunning authorrunning keywords subject publishers dedication titlehead
+    OO: subfloat subfigure subtable
+    Ooo: subcaptionbox
+    e: item
+    <: only uncover visible invisible onslide alert
+    tm: texorpdfstring
+    """)
+"""Patterns by the name of the command; `o` and `*` may be missing in the text."""
+
+HEADINGS = {
+    "part": -1,
+    "chapter": 0,
+    "section": 1,
+    "subsection": 2,
+    "subsubsection": 3,
+    "paragraph": 4,
+    "subparagraph": 5,
+}
+HEADINGS |= {"addchap": 0, "addsec": 1, "minisec": 4, "frametitle": 1, "framesubtitle": 2, "IEEEPARstart": 9}
+LABELS = _words("""
+    label linelabel zlabel
+    """)
+REFERENCES = _words("""
+    Autoref Cpageref Cref Crefrange Fref Vref algref appref autopageref autoref cpageref cref crefrange eqnref eqref
+    figref fref fullref labelcref lstref nameCref namecref nameref pageref prettyref ref secref sref subref tabref
+    tblref thmref vpageref vref zref
+    """)
+CITATIONS = _words("""
+    Autocite Citeauthor Citep Citet Parencite Textcite autocite cite citeA citeN citealp citealt citealt* citeauthor
+    citedate citefullauthor citenum citep citepalias cites citet citetalias citetitle citeurl citeyear citeyearpar
+    defcitealias footcite footfullcite fullcite onlinecite parencite parencites shortcite shortciteA smartcite
+    supercite textcite textcites
+    """)
+GRAPHICS = _words("""
+    epsfbox epsfig includegraphics includestandalone includesvg pgfuseimage psfig
+    """)
+INPUTS = _words("""
+    @input InputIfFileExists include input loadfile subfile subfileinclude verbinput
+    """)
+IMPORTS = _words("""
+    import includefrom inputfrom subimport subincludefrom subinputfrom
+    """)
+BIBLIOGRAPHIES = _words("""
+    addbibresource addglobalbib addsectionbib bibliography
+    """)
+ACRONYMS = _words("""
+    DeclareAcronym acro acrodef newacro newacronym newglossaryentry
+    """)
+
+SETTERS = tuple(
+    _words("""
+    set define Define declare Declare new New provide Provide renew Renew use pgf Require addto AddTo At Set lst tcb bool toggle setup
+    Patch patch tikz
+    """)
+)
+"""Beginnings of commands whose arguments set something up; held against names that nobody else knows."""
+SETUP_ENDS = tuple(_words("setup set width height skip sep indent style options color penalty length"))
+
+ENVIRONMENTS = _table(r"""
+    om: tabular array supertabular mpsupertabular longtable tabu longtabu NiceArray tblr longtblr talltblr booktabs
+    om: subfigure
+    mom: tabular* tabularx tabulary xltabular NiceTabularX minipage@
+    omo: NiceTabular
+    o: figure table figure* table* sidewaystable sidewaysfigure algorithm algorithm* listing subequations enumerate
+    o: itemize
+    o: description compactenum compactitem inparaenum enumerate* itemize* algorithmic aligned gathered split pspicture
+    omoom: wraptable wrapfigure
+    ooom: minipage subtable
+    m: thebibliography multicols multicols* adjustbox spacing alignat alignat* xalignat otherlanguage otherlanguage*
+    mm: adjustwidth list
+    om: column
+    k: tcolorbox mdframed framed tikzpicture scope axis semilogxaxis semilogyaxis loglogaxis polaraxis groupplot
+    k: ternaryaxis
+    k: overpic
+    pp: picture
+    <kb: frame
+    <b: block alertblock exampleblock
+    O: theorem lemma definition corollary proposition remark example proof assumption claim
+    """)
+"""Patterns of the arguments behind \\begin{name}."""
+
+MATH_ENVIRONMENTS = _words("""
+    IEEEeqnarray align alignat darray dgroup displaymath dmath empheq eqnarray equation flalign gather math multline
+    prooftree subeqnarray xalignat
+    """)
+MATRICES = _words("""
+    Bmatrix Vmatrix bmatrix cases matrix pmatrix psmallmatrix smallmatrix vmatrix
+    """)
+TABLES = _words("""
+    NiceArray NiceTabular NiceTabularX array booktabs longtable longtabu longtblr mpsupertabular supertabular tabu
+    tabular tabularx tabulary talltblr tblr xltabular
+    """)
+DRAWINGS = _words("""
+    circuitikz forest overpic pgfpicture picture pspicture tikzcd tikzpicture
+    """)
+AXES = _words("""
+    axis groupplot loglogaxis polaraxis semilogxaxis semilogyaxis ternaryaxis
+    """)
+BLOCKS = _words("""
+    abstract center description document enumerate figure itemize quote table
+    """)
+UNPRINTED = _words("""
+    CCSXML SaveVerbatim VerbatimOut comment filecontents luacode sagesilent verbatimwrite
+    """)
+
+PRINTED_KEYS = frozenset(
+    {
+        "title",
+        "xlabel",
+        "ylabel",
+        "zlabel",
+        "label",
+        "pin",
+        "caption",
+        "legend entries",
+        "node contents",
+        "subtitle",
+        "frametitle",
+    }
+    | {"after title", "before upper", "after upper", "colorbar/title", "remark", "note"}
+)
+"""Keys of options whose values a reader sees."""
+TICK_KEYS = frozenset(
+    {"xtick", "ytick", "ztick", "xticklabels", "yticklabels", "zticklabels", "symbolic x coords", "xticklabel"}
+)

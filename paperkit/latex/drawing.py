@@ -1,0 +1,149 @@
+"""TikZ and pgfplots: only the text of nodes prints, and of plots the values typed into them."""
+
+# ruff: noqa: ARG001 (commands share one signature)
+
+from __future__ import annotations
+
+import re
+
+from paperkit.latex.alphabet import CELL
+from paperkit.latex.document import Named
+from paperkit.latex.frames import Frame, Range
+from paperkit.latex.options import printed_options
+from paperkit.latex.walk import Group, Walker
+from paperkit.source import Span
+
+_WORDS = re.compile(r"[;]|\b(node|coordinates|table|matrix|label|edge label)\b")
+_POINT = re.compile(r"\(([^()]*)\)(?:\s*\+-\s*\(([^()]*)\))?|(\\\\|\n|;)")
+_FIELD = re.compile(r"[^,\s][^,]*")
+
+
+def draw(walker: Walker, frame: Frame, start: int, end: int) -> None:
+    """Text of a drawing: says what the next group in braces is."""
+    last = ""
+    for match in _WORDS.finditer(frame.tokens.source.text, start, end):
+        last = match[1] or ";"
+    if last == ";":
+        walker.pending = ""
+        walker.close_to("tikz")
+    elif last:
+        walker.pending = "node" if last in ("matrix", "label", "edge label") else last
+
+
+def options(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """Options in a drawing: labels print, the rest does not."""
+    option = frame.between(i, frame.tokens.partners[i])
+    walker.skipped(option, "tikz options")
+    parts = printed_options(walker, option, None)
+    if parts:
+        walker.queue(parts)
+
+
+def node(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\node, \matrix: the next group is text."""
+    walker.pending = "node"
+
+
+def addplot(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\addplot[options] coordinates {...}, table {...} or {formula}."""
+    frame.skip("+")
+    option = frame.option()
+    walker.pending = "expression"
+    if option is not None:
+        walker.skipped(option, name)
+        parts = printed_options(walker, option, None)
+        if parts:
+            walker.queue(parts)
+
+
+def _group(frame: Frame, i: int) -> Range | None:
+    """The group that token *i* has just opened, without stepping over it."""
+    partner = frame.tokens.partners[i]
+    if not i < partner < frame.stop:
+        return None
+    tokens = frame.tokens
+    return Range(tokens, i + 1, partner, tokens.ends[i], tokens.starts[partner], frame.args, frame.use)
+
+
+def _leave(walker: Walker, frame: Frame, what: Range) -> None:
+    """Step to the brace that closes *what*."""
+    frame.i, frame.pos = what.stop, what.limit
+
+
+def coordinates(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """`coordinates {(1,0.5) (2,0.6)}`: the values are typed claims, the positions are not."""
+    what = _group(frame, i)
+    if what is None:
+        return
+    walker.skipped(what, "addplot")
+    sideways = "xbar" in walker.axis
+    text = what.tokens.source.text
+    for match in _POINT.finditer(text, what.pos, what.limit):
+        for number in (1, 2):
+            if match[number] is None:
+                continue
+            fields = list(_FIELD.finditer(text, *match.span(number)))
+            for index, found in enumerate(fields):
+                value = index == (0 if sideways else len(fields) - 1)
+                _typed(walker, frame, found.start(), found.end(), "" if value else "tick")
+    _leave(walker, frame, what)
+
+
+def _typed(walker: Walker, frame: Frame, start: int, end: int, reason: str) -> None:
+    outer = walker.mode
+    walker.shift(outer._replace(visible=True, place="plot", reason=reason, number=True, math=False))
+    walker.text(frame, start, end)
+    walker.emit(CELL, frame, end, end)
+    walker.shift(outer)
+
+
+def table(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """`table {file}` or `table {inline rows}`: in rows the first column is positions, the others are values."""
+    what = _group(frame, i)
+    if what is None:
+        return
+    walker.skipped(what, "addplot")
+    text = what.text.strip()
+    if "\n" not in text and "\\\\" not in text and " " not in text:
+        span = Span(what.tokens.source, what.pos, what.limit)
+        walker.seen.graphics.append(Named(text, span, "addplot table"))
+    else:
+        for row in re.finditer(r"[^\n\\]+", what.text):
+            for index, found in enumerate(re.finditer(r"[^\s,;&]+", row[0])):
+                start = what.pos + row.start() + found.start()
+                _typed(walker, frame, start, start + len(found[0]), "" if index else "tick")
+    _leave(walker, frame, what)
+
+
+def expression(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """`{x^2}`: a formula that is drawn, not printed."""
+    what = _group(frame, i)
+    if what is not None:
+        walker.skipped(what, "addplot")
+        _leave(walker, frame, what)
+
+
+def tikz(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\tikz[options] ...; or \tikz{...}: a drawing in a line."""
+    frame.option()
+    mode = walker.mode._replace(drawing=True, visible=False, place="drawing")
+    group = frame.group()
+    if group is not None:
+        walker.push(group, mode)
+    elif walker.mode.visible:
+        walker.open(Group("tikz", walker.mode))
+        walker.shift(mode)
+
+
+DRAWING = {
+    "node": node,
+    "matrix": node,
+    "addplot": addplot,
+    "addplot3": addplot,
+    "tikz": tikz,
+    "\\options": options,
+    "\\coordinates": coordinates,
+    "\\table": table,
+    "\\expression": expression,
+    "\\node": node,
+}

@@ -1,0 +1,112 @@
+r"""Other files: \input and its kin are read where they stand, through the function that the caller gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from paperkit.latex.commands import IMPORTS, INPUTS
+from paperkit.latex.document import Named
+from paperkit.latex.frames import Frame, Range
+from paperkit.latex.tokens import Tokens, Verbatims, tokenize
+from paperkit.latex.walk import Special, Walker
+from paperkit.source import SourceFile, Span
+
+Load = Callable[[str], SourceFile | None]
+_INPUT = re.compile(
+    r"\\(?:input|include|subfile|InputIfFileExists|import|subimport)\b\s*(?:\{([^{}]*)\})?\s*(?:\{([^{}]*)\})?"
+)
+DEEPEST = 40
+
+
+class Library:
+    """The files of a document, each loaded and cut once."""
+
+    def __init__(self, main: SourceFile, load: Load | None) -> None:
+        self.load = load
+        self.files: dict[str, SourceFile | None] = {}
+        self.cut: dict[str, Tokens] = {}
+        self.verbatims = Verbatims().more(main.text)
+        self.gather(main)
+
+    def gather(self, main: SourceFile) -> None:
+        """Load what *main* leads to, for a file may declare what is verbatim in another."""
+        waiting = [main]
+        while waiting:
+            for match in _INPUT.finditer(waiting.pop().text):
+                name = "".join(part or "" for part in match.groups()) if "import" in match[0] else match[1] or ""
+                if name and "#" not in name and "\\" not in name and name not in self.files and len(self.files) < 2000:
+                    source = self.source(name)
+                    if source is not None:
+                        self.verbatims = self.verbatims.more(source.text)
+                        waiting.append(source)
+
+    def source(self, name: str) -> SourceFile | None:
+        """The file of that name; None when there is none."""
+        if name not in self.files:
+            self.files[name] = self.load(name) if self.load else None
+        return self.files[name]
+
+    def tokens(self, source: SourceFile) -> Tokens:
+        """The tokens of a file."""
+        found = self.cut.get(source.path)
+        if found is None:
+            found = self.cut[source.path] = tokenize(source, self.verbatims)
+        return found
+
+    def specials(self) -> dict[str, Special]:
+        """The commands that lead to other files."""
+        return {**dict.fromkeys(INPUTS, self.input), **dict.fromkeys(IMPORTS, self.input)}
+
+    def input(self, walker: Walker, frame: Frame, name: str, i: int) -> None:
+        r"""\input{name}, \input name, \import{folder/}{name}."""
+        begin = frame.tokens.starts[i]
+        frame.skip("*")
+        what = frame.group()
+        if what is None:
+            what = _bare(frame)
+        if what is None:
+            return
+        wanted = what.flat().strip()
+        if name in IMPORTS:
+            inner = frame.group()
+            wanted += inner.flat().strip() if inner else ""
+        span = Span(*what.use) if what.use else Span(what.tokens.source, what.pos, what.limit)
+        walker.seen.inputs.append(Named(wanted, span, name))
+        self.read(walker, frame, wanted, begin)
+
+    def read(self, walker: Walker, frame: Frame, wanted: str, begin: int) -> None:
+        """Read the file that is *wanted*."""
+        source = self.source(wanted)
+        if source is None:
+            return
+        if wanted in walker.loading or len(walker.loading) >= DEEPEST:
+            walker.trouble(frame, begin, frame.pos, f"{wanted} leads back to itself, and is not read again")
+            return
+        tokens = self.tokens(source)
+        walker.spend(len(tokens) if source in walker.sources else 0)
+        if walker.budget <= 0:
+            return
+        if source not in walker.sources:
+            walker.sources.append(source)
+            walker.budget += 20 * len(tokens)
+        walker.loading.append(wanted)
+        alone = r"\begin{document}" in source.text
+        mode = walker.mode._replace(visible=False) if alone and walker.mode.visible else None
+
+        def done(_: Frame) -> None:
+            walker.loading.pop()
+
+        walker.push(Range(tokens, 0, len(tokens), 0, len(source.text), (), None), mode, done)
+
+
+def _bare(frame: Frame) -> Range | None:
+    kind, i, pos = frame.peek()
+    if kind != -1:
+        return None
+    limit = frame.tokens.starts[i] if i < frame.stop else frame.limit
+    match = re.compile(r"[^\s\\{}%]+").match(frame.tokens.source.text, pos, limit)
+    if match is None:
+        return None
+    frame.i, frame.pos = i, match.end()
+    return Range(frame.tokens, i, i, pos, match.end(), (), frame.use)

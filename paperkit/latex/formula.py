@@ -1,0 +1,134 @@
+"""Formulas in the printed text: which of their numbers are values, and which are constants of a formula."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from paperkit.latex.alphabet import CELL, FORMULA, PLAIN, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.vocabulary import UNIT_WORDS
+
+_RELATIONS = "=<>≤≥≈∼≪≫≲≳≠≃≅→⇒↦←∝"
+_SPLIT = re.compile(
+    rf"(?P<open>[(\[{{⟨])|(?P<close>[)\]}}⟩])|(?P<relation>[{_RELATIONS}])|(?P<member>[∈∉])|(?P<comma>[,;:|](?!\d{{3}}(?!\d)))"
+    rf"|(?P<dots>…|\.\.\.)|(?P<row>[{ROW}{CELL}])|(?P<script>[{SUPER}{SUB}])|(?P<unscript>[{SUPER_END}{SUB_END}])"
+)
+_VARIABLE = re.compile(f"[{FORMULA}]")
+_TAIL = re.compile(rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+)(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$")
+_TRIVIAL = re.compile(r"(?<![\d.])[01](?![\d.])")
+_NUMBERS = re.compile(r"\d+(?:\.\d+)?")
+
+
+class Formula:
+    """One formula, cut into its sides at relations and commas."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.start, self.end = start, end
+        self.text = text
+        self.cuts: list[int] = [start]
+        self.signs: list[str] = [""]
+        """What stands before each side."""
+        self.dots = False
+        self.calls = 0
+        self._cut()
+        self.verdicts: dict[int, str] = {}
+        self.variable = _VARIABLE.search(text, start, end) is not None
+
+    def _cut(self) -> None:
+        inside: list[bool] = []
+        scripts = 0
+        for match in _SPLIT.finditer(self.text, self.start, self.end):
+            kind = match.lastgroup
+            if kind == "open":
+                inside.append(self._call(match.start()) or (bool(inside) and inside[-1]))
+            elif kind == "close":
+                if inside:
+                    inside.pop()
+            elif kind == "script":
+                scripts += 1
+            elif kind == "unscript":
+                scripts = max(0, scripts - 1)
+            elif kind == "dots":
+                self.dots = True
+            elif not scripts and not (inside and inside[-1]):
+                self.cuts.append(match.end())
+                self.signs.append(match[0])
+
+    def _call(self, at: int) -> bool:
+        """Whether the bracket at *at* holds the arguments of a function."""
+        before = self.text[at - 1] if at > self.start else ""
+        return bool(before) and (_VARIABLE.match(before) is not None or before in (SUPER_END, SUB_END))
+
+    def verdict(self, at: int) -> str:
+        """Empty when the number at *at* is a value; else why it belongs to the formula."""
+        side = bisect_right(self.cuts, at) - 1
+        known = self.verdicts.get(side)
+        if known is None:
+            known = self.verdicts[side] = self._judge(side)
+        return known
+
+    def _judge(self, side: int) -> str:
+        if not self.variable:
+            return ""
+        end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
+        text = self.text[self.cuts[side] : end]
+        if self.dots:
+            return "index range"
+        if _VARIABLE.search(text) and not self._unit(text):
+            return "formula"
+        if self._trivial(side, text):
+            return "formula"
+        return ""
+
+    def _trivial(self, side: int, text: str) -> bool:
+        """Whether the side is a bound such as `> 0` or a set such as [0, 1]: a condition, not a value."""
+        sign = self.signs[side]
+        opened = next(
+            (self.signs[i] for i in range(side, -1, -1) if self.signs[i] in "∈∉" + _RELATIONS and self.signs[i]), ""
+        )
+        numbers = _NUMBERS.findall(text)
+        if opened in ("∈", "∉"):
+            return (
+                all(number in ("0", "1") for number in _NUMBERS.findall(self.text[self.start : self.end]))
+                if numbers
+                else False
+            )
+        if sign and sign in "<>≥≤≠":
+            return text.strip(" ~.,") in ("0", "1")
+        return False
+
+    def _unit(self, text: str) -> bool:
+        """Whether the letters of a side only spell a unit behind its number."""
+        tail = _TAIL.search(text)
+        if tail is None or _VARIABLE.search(text, 0, tail.start(1)):
+            return False
+        word = tail[1].translate(PLAIN)
+        if word == "x":
+            return not any(sign and sign in _RELATIONS for sign in self.signs) and (
+                "." in text or self.end - self.start < 6
+            )
+        return (word in UNIT_WORDS and len(word) > 1) or (word in ("k", "K", "M", "B", "s") and not any(self.signs[1:]))
+
+
+class Formulas:
+    """The formulas of a text, each looked at when a number in it is met."""
+
+    def __init__(self, text: str, ranges: tuple[tuple[int, int], ...]) -> None:
+        self.text = text
+        self.ranges = ranges
+        self.starts = [start for start, _ in ranges]
+        self.known: dict[int, Formula] = {}
+
+    def at(self, offset: int) -> Formula | None:
+        """The innermost formula around *offset*."""
+        index = bisect_right(self.starts, offset) - 1
+        while index >= 0 and self.ranges[index][1] <= offset:
+            index -= 1
+            if index >= 0 and self.starts[index] < offset - 20_000:
+                return None
+        if index < 0:
+            return None
+        found = self.known.get(index)
+        if found is None:
+            found = self.known[index] = Formula(self.text, *self.ranges[index])
+        return found

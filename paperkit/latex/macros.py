@@ -1,0 +1,297 @@
+r"""User macros: \newcommand, \def, \NewDocumentCommand and their kin, as ranges of tokens that are read where they are used."""
+
+# ruff: noqa: ARG001 (commands share one signature)
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from paperkit.latex import tokens as token
+from paperkit.latex.document import Redefinition
+from paperkit.latex.frames import Frame, Range
+from paperkit.latex.tokens import MARKERS
+from paperkit.source import Span
+
+if TYPE_CHECKING:
+    from paperkit.latex.walk import Walker
+
+_XPARSE = re.compile(r"[+!]?(?:([mstoObvdDrRgGeEl])((?:\{[^{}]*\}|[^\s{}+!])?)|>\{[^{}]*\})")
+_SECOND = frozenset("OdDrRtgGeE")
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A user's macro: *signature* has a letter for each argument (m, o, s, as xparse; `u` is up to *until*)."""
+
+    body: Range
+    signature: str = ""
+    defaults: tuple[Range | None, ...] = ()
+    until: tuple[str, ...] = ()
+    """What stands behind each argument in a \\def with delimiters."""
+
+    def arguments(self, frame: Frame) -> tuple[Range | None, ...]:
+        """Take the arguments from *frame*."""
+        found: list[Range | None] = []
+        for index, letter in enumerate(self.signature):
+            default = self.defaults[index] if index < len(self.defaults) else None
+            if letter in "oO":
+                found.append(frame.option() or default)
+            elif letter == "s":
+                frame.skip("*")
+                found.append(None)
+            elif letter == "t":
+                found.append(None)
+            elif letter == "d":
+                found.append(frame.round() or default)
+            elif letter == "g":
+                found.append(frame.group() or default)
+            elif letter == "u":
+                found.append(_delimited(frame, self.until[index]))
+            else:
+                found.append(frame.argument())
+        return tuple(found)
+
+
+def _delimited(frame: Frame, until: str) -> Range | None:
+    text = frame.tokens.source.text
+    end = text.find(until, frame.pos, min(frame.limit, frame.pos + 2000))
+    if end < 0:
+        return frame.argument()
+    begin, pos = frame.i, frame.pos
+    starts = frame.tokens.starts
+    while frame.i < frame.stop and starts[frame.i] < end:
+        frame.i += 1
+    stop = frame.i
+    while frame.i < frame.stop and starts[frame.i] < end + len(until):
+        frame.i += 1
+    frame.pos = max(end + len(until), frame.tokens.ends[frame.i - 1] if frame.i > begin else 0)
+    return Range(frame.tokens, begin, stop, pos, end, frame.args, frame.use)
+
+
+def defined_name(walker: Walker, frame: Frame) -> str | None:
+    r"""The name that is being defined: `\name` or `{\name}`; a marker macro there is a redefinition."""
+    kind, i, pos = frame.peek()
+    tokens = frame.tokens
+    if kind == token.OPEN:
+        group = frame.group()
+        if group is None:
+            return None
+        inner = Frame(*group)
+        kind, i, _ = inner.peek()
+    elif kind in (token.WORD, token.SYMBOL):
+        frame.i, frame.pos = i + 1, tokens.ends[i]
+    elif kind == -1 and tokens.source.text[pos] == "~":
+        frame.i, frame.pos = i, pos + 1
+        return "~"
+    if kind not in (token.WORD, token.SYMBOL):
+        return None
+    name = tokens.names[i]
+    if name == "csname":
+        name = _csname(frame, i)
+    if name in MARKERS:
+        redefined(walker, frame, i, name)
+    return name
+
+
+def _csname(frame: Frame, i: int) -> str:
+    tokens = frame.tokens
+    end = i + 1
+    while end < frame.stop and tokens.names[end] != "endcsname" and end < i + 20:
+        end += 1
+    if end >= frame.stop:
+        return ""
+    name = tokens.source.text[tokens.ends[i] : tokens.starts[end]].strip()
+    frame.i, frame.pos = end + 1, tokens.ends[end]
+    return name
+
+
+def redefined(walker: Walker, frame: Frame, i: int, name: str) -> None:
+    """Record that a marker macro gets another meaning."""
+    walker.seen.redefinitions.append(
+        Redefinition(Span(frame.tokens.source, frame.tokens.starts[i], frame.tokens.ends[i]), name)
+    )
+
+
+def newcommand(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\newcommand*{\name}[count][default]{body}."""
+    frame.skip("*")
+    defined = defined_name(walker, frame)
+    count, default = frame.option(), None
+    number = int(count.text) if count and count.text.strip().isdecimal() and len(count.text) < 3 else 0
+    if count is not None:
+        default = frame.option()
+    body = frame.argument()
+    if defined is None or body is None or number > 9:
+        return
+    signature = "o" + "m" * (number - 1) if default is not None and number else "m" * number
+    if name == "providecommand" and defined in walker.macros:
+        return
+    meaning(walker, defined, Macro(body, signature, (default,)))
+
+
+def meaning(walker: Walker, name: str, macro: Macro, everywhere: bool = False) -> None:
+    """Define *name*, unless it is a command whose meaning the scanner must keep."""
+    if name not in MARKERS and name not in walker.specials:
+        walker.define(name, macro, everywhere)
+
+
+def definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\def\name#1;#2{body}."""
+    defined = defined_name(walker, frame)
+    tokens = frame.tokens
+    begin = frame.pos
+    while frame.i < frame.stop and tokens.kinds[frame.i] != token.OPEN:
+        frame.i += 1
+    if frame.i >= frame.stop:
+        frame.i, frame.pos = frame.stop, frame.limit
+        return
+    frame.pos = tokens.starts[frame.i]
+    parameters = tokens.source.text[begin : frame.pos]
+    body = frame.group()
+    if defined is None or body is None:
+        return
+    delimiters = re.split(r"#[0-9]", parameters)
+    if len(delimiters) > 10 or (delimiters[0].strip() and len(delimiters) > 1):
+        return
+    until = tuple(delimiters[1:])
+    signature = "".join("u" if part.strip() else "m" for part in until)
+    meaning(walker, defined, Macro(body, signature, (), until), name in ("gdef", "xdef"))
+
+
+def document_command(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\NewDocumentCommand{\name}{spec}{body}."""
+    frame.skip("*")
+    defined = defined_name(walker, frame)
+    spec, body = frame.argument(), frame.argument()
+    if defined is None or spec is None or body is None:
+        return
+    signature, defaults = xparse(spec)
+    if name.startswith("Provide") and defined in walker.macros:
+        return
+    meaning(walker, defined, Macro(body, signature, defaults))
+
+
+def xparse(spec: Range) -> tuple[str, tuple[Range | None, ...]]:
+    """(signature, defaults) of the argument specification of xparse."""
+    signature, defaults = "", []
+    for match in _XPARSE.finditer(spec.text):
+        letter = match[1]
+        if letter is None:
+            continue
+        signature += {
+            "O": "o",
+            "r": "m",
+            "R": "m",
+            "D": "d",
+            "G": "g",
+            "b": "m",
+            "v": "m",
+            "l": "m",
+            "E": "t",
+            "e": "t",
+        }.get(letter, letter)
+        default = None
+        if letter in _SECOND and match[2].startswith("{"):
+            pos = spec.pos + match.start(2) + 1
+            default = Range(spec.tokens, spec.i, spec.i, pos, spec.pos + match.end(2) - 1, (), spec.use)
+        defaults.append(default)
+        if len(signature) == 9:
+            break
+    return signature, tuple(defaults)
+
+
+def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\let\name=\other: a copy of a user's macro, or another name of a command."""
+    defined = defined_name(walker, frame)
+    frame.skip("=")
+    kind, j, _ = frame.peek()
+    if kind == token.OPEN:
+        inner = frame.group()
+        kind, j, _ = Frame(*inner).peek() if inner else (0, 0, 0)
+    elif kind in (token.WORD, token.SYMBOL):
+        frame.i, frame.pos = j + 1, frame.tokens.ends[j]
+    else:
+        frame.argument()
+        return
+    if defined is None or kind != token.WORD or defined in MARKERS or defined in walker.specials:
+        return
+    other = frame.tokens.names[j]
+    if other in walker.macros:
+        walker.define(defined, walker.macros[other])
+    else:
+        walker.macros.pop(defined, None)
+        walker.aliases[defined] = other
+
+
+def operator(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\DeclareMathOperator{\name}{letters}: part of a formula, whatever its letters."""
+    frame.skip("*")
+    defined = defined_name(walker, frame)
+    frame.argument()
+    if defined is not None:
+        walker.macros.pop(defined, None)
+
+
+def environment(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\newenvironment{name}[count][default]{begin}{end}, \NewDocumentEnvironment{name}{spec}{begin}{end}."""
+    frame.skip("*")
+    named = frame.argument()
+    if "Document" in name:
+        spec = frame.argument()
+        signature, defaults = xparse(spec) if spec else ("", ())
+    else:
+        count, default = frame.option(), None
+        if count is not None:
+            default = frame.option()
+        number = int(count.text) if count and count.text.strip() in tuple("0123456789") else 0
+        signature = "o" + "m" * (number - 1) if default is not None and number else "m" * number
+        defaults = (default,)
+    begin, end = frame.argument(), frame.argument()
+    if named is not None and begin is not None and end is not None and named.text not in ("document",):
+        walker.environments[named.text] = (Macro(begin, signature, defaults), Macro(end, signature, defaults))
+
+
+def patched(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\patchcmd, \apptocmd and others that change a macro: not followed, but for the marker macros."""
+    frame.skip("*")
+    frame.option()
+    defined_name(walker, frame)
+    while frame.group() is not None:
+        pass
+
+
+def named_definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\@namedef{name}{body}, \csdef{name}{body}."""
+    kind, j, _ = frame.peek()
+    named = frame.group()
+    body = frame.group()
+    if named is None or kind != token.OPEN:
+        return
+    if named.text.strip() in MARKERS:
+        redefined(walker, frame, j + 1 if j + 1 < len(frame.tokens) else j, named.text.strip())
+    elif body is not None:
+        meaning(walker, named.text.strip(), Macro(body))
+
+
+DEFINERS = {
+    **dict.fromkeys(("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand", "newrobustcmd", "renewrobustcmd"), newcommand),
+    **dict.fromkeys(("providerobustcmd", "newcommandx", "renewcommandx", "CheckCommand", "newcommandtwoopt"), newcommand),
+    **dict.fromkeys(("def", "gdef", "edef", "xdef", "protected@edef", "protected@xdef", "long@def"), definition),
+    **dict.fromkeys(
+        (verb + "DocumentCommand" for verb in ("New", "Renew", "Provide", "Declare")), document_command
+    ),
+    **dict.fromkeys(
+        (verb + "ExpandableDocumentCommand" for verb in ("New", "Renew", "Provide", "Declare")), document_command
+    ),
+    **dict.fromkeys(("let", "glet", "LetLtxMacro", "GlobalLetLtxMacro", "NewCommandCopy", "RenewCommandCopy", "cslet", "futurelet"), let),
+    **dict.fromkeys(("DeclareCommandCopy", "letcs"), let),
+    **dict.fromkeys(("DeclareMathOperator", "DeclarePairedDelimiter", "DeclarePairedDelimiterX", "DeclarePairedDelimiterXPP"), operator),
+    **dict.fromkeys(("newenvironment", "renewenvironment", "provideenvironment", "newenvironmentx"), environment),
+    **dict.fromkeys((verb + "DocumentEnvironment" for verb in ("New", "Renew", "Provide", "Declare")), environment),
+    **dict.fromkeys(("patchcmd", "xpatchcmd", "apptocmd", "pretocmd", "xapptocmd", "xpretocmd", "robustify", "undef", "csundef"), patched),
+    **dict.fromkeys(("regexpatchcmd", "ShowCommand", "MakeRobust", "UndeclareCommand"), patched),
+    **dict.fromkeys(("@namedef", "csdef", "csgdef", "csedef", "csxdef", "@nameedef", "expandafter@namedef"), named_definition),
+}  # fmt: skip
+"""Commands that define macros."""

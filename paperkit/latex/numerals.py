@@ -1,0 +1,275 @@
+"""The numerals of a printed text: found by one regular expression, read, and judged by what stands around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from paperkit.latex.context import Context
+from paperkit.latex.document import Marker, Numeral, Role
+from paperkit.latex.formula import Formulas
+from paperkit.latex.printed import Mode, Printed
+from paperkit.latex.reading import CANDIDATE, Reading, read, read_fraction, read_glyph, scaled
+from paperkit.latex.units import NOTHING, After, unit_after
+from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
+from paperkit.latex.words import Worded, find_words
+
+_SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
+_OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
+_MINUSES = frozenset("-−")
+
+
+@dataclass(slots=True)
+class Found:
+    """A numeral before it gets its place."""
+
+    start: int
+    end: int
+    value: Decimal
+    unit: str
+    reason: str
+    """Empty for a claim."""
+    decimals: int
+    mode: Mode
+    words: bool = False
+    power: int = 0
+    factor: int = 0
+
+
+def find_numerals(printed: Printed, markers: tuple[Marker, ...]) -> Iterator[Numeral]:
+    """All numerals, in the order of the text; one that is printed twice from the same place comes once."""
+    digits = Finder(printed).find()
+    words = find_words(printed, [(found.start, found.end) for found in digits])
+    merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=lambda found: found.start)
+    seen: set[tuple[int, int, int, str]] = set()
+    for found in merged:
+        numeral = _numeral(printed, found, markers)
+        origin = numeral.origin.start if numeral.origin else -1
+        key = (id(numeral.span.source), numeral.span.start, origin, numeral.text)
+        if key not in seen:
+            seen.add(key)
+            yield numeral
+
+
+def _worded(printed: Printed, word: Worded) -> Found:
+    mode = printed.mode(word.start)
+    return Found(word.start, word.end, word.value, word.unit, mode.reason or word.reason, 0, mode, words=True)
+
+
+def _numeral(printed: Printed, found: Found, markers: tuple[Marker, ...]) -> Numeral:
+    span, text, origin = printed.place(found.start, found.end)
+    mode = found.mode
+    marker = mode.marker if mode.marker >= 0 else None
+    role, reason = (
+        (Role.STRUCTURE, found.reason) if found.reason else (Role.CLAIM, "words" if found.words else "digits")
+    )
+    if marker is not None and (role is Role.CLAIM or markers[marker].macro != "pkclaim"):
+        role, reason = Role.CLAIM, "waived" if markers[marker].macro == "pkfree" else "bound"
+    elif role is Role.STRUCTURE:
+        marker = None
+    return Numeral(span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
+
+
+class Finder:
+    """Goes once over the printed text."""
+
+    def __init__(self, printed: Printed) -> None:
+        self.printed = printed
+        self.text = printed.text
+        self.formulas = Formulas(printed.text, printed.formulas)
+        self.context = Context(printed.text, self.formulas)
+        self.scripts: list[int] = []
+        self.found: list[Found] = []
+        self.change = 0
+
+    def find(self) -> list[Found]:
+        """The numerals in digits."""
+        text, search = self.text, CANDIDATE.search
+        at = 0
+        match = search(text, 0)
+        while match is not None:
+            kind = match.lastgroup
+            at = match.end()
+            if kind == "script":
+                self.scripts.append(match.start())
+            elif kind == "unscript":
+                if self.scripts:
+                    self.scripts.pop()
+            else:
+                at = max(at, self.candidate(match.start(), match.end(), kind or "fraction", match))
+            match = search(text, at)
+        return self.found
+
+    def mode(self, at: int) -> Mode:
+        """The mode at *at*, which never goes back."""
+        changes = self.printed.changes
+        change = self.change
+        while change + 1 < len(changes) and changes[change + 1] <= at:
+            change += 1
+        self.change = change
+        return self.printed.modes[change]
+
+    def candidate(self, start: int, end: int, kind: str, match: re.Match[str]) -> int:
+        """Judge what begins at *start*; the offset to go on from."""
+        mode = self.mode(start)
+        if kind == "number":
+            if self.text[start] == "." and start and (self.text[start - 1].isalnum() or self.text[start - 1] in ".)"):
+                return end
+            reading = read(self.text, start, mode.comma, mode.math)
+        elif kind == "version" and mode.comma and self.grouped(start, end):
+            reading = read(self.text, start, True, mode.math)
+        elif kind in ("date", "hex", "version"):
+            return self.named(start, end, kind, mode)
+        elif kind == "glyph":
+            reading = read_glyph(self.text[start], start)
+        else:
+            reading = read_fraction(match[8], match[9], start, end)
+        if reading is None:
+            return end
+        return self.judge(reading, mode)
+
+    def grouped(self, start: int, end: int) -> bool:
+        """Whether 1.234.567 is one number."""
+        first, *rest = self.text[start:end].split(".")
+        return len(first) < 4 and all(len(part) == 3 for part in rest)
+
+    def named(self, start: int, end: int, kind: str, mode: Mode) -> int:
+        """A date, a hexadecimal number, a version or an address."""
+        reason = "identifier" if kind == "hex" else kind
+        start, end = self.context.widen(start, end)
+        self.add(Reading(start, end, _digits(self.text[start:end])), "", mode.reason or reason, mode)
+        return end
+
+    def judge(self, reading: Reading, mode: Mode) -> int:
+        """Decide on a number that has been read."""
+        text = self.text
+        end = reading.end
+        if mode.reason:
+            self.add(reading, "", mode.reason, mode)
+            return end
+        if mode.number:
+            self.sign(reading, mode)
+            after = unit_after(text, end)
+            self.add(reading, after.unit, "", mode)
+            return end
+        after = unit_after(text, end) if end < len(text) else NOTHING
+        name = self.context.name(reading, after)
+        if name is not None:
+            start, stop, reason = name
+            self.add(Reading(start, stop, reading.value, reading.decimals), "", reason, mode)
+            return stop
+        self.sign(reading, mode)
+        self.suffix(reading, after, mode)
+        if reading.end != end:
+            end = reading.end
+            after = unit_after(text, end)
+        reason = self.reason(reading, after, mode)
+        if reason.startswith("ordinal"):
+            reading.end = self.context.ordinal_end
+            self.add(reading, "", "" if reason == "ordinal claim" else "ordinal", mode)
+            return reading.end
+        self.add(reading, after.unit, reason, mode)
+        return end
+
+    def reason(self, reading: Reading, after: After, mode: Mode) -> str:
+        """Why the number is structure; empty when it is a claim."""
+        if self.scripts and not (reading.signed and self.context.on_number(self.scripts[-1])):
+            return "index"
+        formula = self.formulas.at(reading.start) if mode.math else None
+        if mode.matrix and mode.math:
+            return "formula"
+        if formula is not None:
+            verdict = formula.verdict(reading.start)
+            if verdict:
+                return verdict
+        return self.context.reason(reading, after, mode, self.found)
+
+    def sign(self, reading: Reading, mode: Mode) -> None:
+        """Take a sign before the number into it."""
+        text, at = self.text, reading.start - 1
+        if at < 0:
+            return
+        spaced = text[at] in _SPACE
+        if spaced:
+            at -= 1
+        sign = text[at] if at >= 0 else ""
+        if sign not in ("-", "−", "+", "–") or (spaced and sign in "–+" and not mode.math):
+            return
+        if self.signs(at, sign, mode):
+            reading.start = at
+            reading.signed = True
+            if sign != "+":
+                reading.value = -reading.value
+
+    def signs(self, at: int, sign: str, mode: Mode) -> bool:
+        """Whether the character at *at* is a sign, not a dash, hyphen or operator."""
+        text = self.text
+        before = text[at - 1] if at else " "
+        if sign == "-" and before == "-":
+            return False
+        formula = self.formulas.at(at)
+        if formula is not None and formula.start == at:
+            return not before.isdigit() or before in _SPACE
+        back = at - 1
+        low = formula.start if formula is not None else 0
+        while back >= low and text[back] in _SPACE:
+            back -= 1
+        last = text[back] if back >= low else ""
+        if not last or last in _OPENING:
+            return True
+        if mode.math and formula is not None:
+            return False
+        return before in _SPACE and not last.isdigit() and last not in ")%×"
+
+    def suffix(self, reading: Reading, after: After, mode: Mode) -> None:
+        """Take a suffix or word that multiplies into the number."""
+        text, end = self.text, reading.end
+        power = 0
+        if after.glued and after.word in MULTIPLIERS and not after.unit.endswith("/s"):
+            following = text[end + len(after.word) : end + len(after.word) + 1]
+            if following != "-" or after.word != "G":
+                power, stop = MULTIPLIERS[after.word], end + len(after.word)
+        elif after.word in LARGE and not after.glued:
+            power, stop = LARGE[after.word], text.index(after.word, end) + len(after.word)
+        if power:
+            reading.value = scaled(reading.value, power)
+            reading.power, reading.end = power, stop
+            reading.plain = False
+
+    def add(self, reading: Reading, unit: str, reason: str, mode: Mode) -> None:
+        """Keep a numeral; what it shares with the one before it (a power, a unit) is given to that one."""
+        found = Found(reading.start, reading.end, reading.value, unit, reason, reading.decimals, mode)
+        if self.found and not reason:
+            self.share(self.found[-1], found, reading)
+        self.found.append(found)
+
+    def share(self, former: Found, found: Found, reading: Reading) -> None:
+        """`4.1 ± 0.2 × 10^3` and `2--3 ms`: power and unit belong to both."""
+        if former.reason or found.start - former.end > 12 or found.start <= former.end:
+            return
+        between = self.text[former.end : found.start].strip(SPACES_PLAIN)
+        if between not in _JOINING and former.end != found.start:
+            return
+        if not former.unit:
+            former.unit = found.unit
+        if reading.powered >= 0 and former.power == 0 and between == "±":
+            former.value = scaled(former.value, reading.power)
+            found.end = reading.powered
+        former.power = former.power or reading.power
+
+
+SPACES_PLAIN = " \t\n~\u00a0\u2009\u202f"
+_JOINING = frozenset({"-", "--", "–", "—", "±", "to", "and", "or", ",", "×", "/", "−", "…", "through", "bis", "→", "x"})
+
+
+def _digits(text: str) -> Decimal:
+    """A number for something that is none: its first digits."""
+    digits = ""
+    for character in text:
+        if character.isdigit() and character.isascii():
+            digits += character
+        elif digits:
+            break
+    return Decimal(digits or "0")

@@ -1,0 +1,157 @@
+"""The printed text: one string as a reader sees it, each character with its place in a source."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from paperkit.latex.tokens import CLOSE, MATH, OPEN, WORD, Tokens
+from paperkit.source import SourceFile, Span
+
+
+class Mode(NamedTuple):
+    """How what is read just now prints."""
+
+    visible: bool = True
+    math: bool = False
+    drawing: bool = False
+    reason: str = ""
+    """Reason of structure that holds for every digit here: `listing`, `bibliography`, `tick` ..."""
+    marker: int = -1
+    place: str = ""
+    inside: str = ""
+    """Name of the command in whose argument no marker can stand."""
+    number: bool = False
+    """Inside \\num and its like: the digits are a number, whatever stands around."""
+    comma: bool = False
+    """Whether the language here writes decimals with a comma."""
+    projected: bool = False
+    matrix: bool = False
+
+
+class Use(NamedTuple):
+    """Where a user's macro is used, in a file."""
+
+    source: SourceFile
+    start: int
+    end: int
+
+
+class Mark(NamedTuple):
+    """A piece of printed text: where it begins there, and where its source stands."""
+
+    at: int
+    start: int
+    end: int
+    tokens: Tokens
+    use: Use | None
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The printed text with its places, modes and formulas; *text* is one string in the alphabet of alphabet.py."""
+
+    text: str
+    marks: tuple[Mark, ...]
+    starts: tuple[int, ...]
+    """Where each mark begins in *text*."""
+    changes: tuple[int, ...]
+    """Offsets in *text* at which the mode changes."""
+    modes: tuple[Mode, ...]
+    formulas: tuple[tuple[int, int], ...]
+    """Ranges of *text* that are formulas, in order."""
+
+    def mode(self, at: int) -> Mode:
+        """The mode of the character at *at*."""
+        return self.modes[bisect_right(self.changes, at) - 1]
+
+    def mark(self, at: int) -> Mark:
+        """The piece that holds the character at *at*."""
+        return self.marks[bisect_right(self.starts, at) - 1]
+
+    def place(self, start: int, end: int) -> tuple[Span, str, Span | None]:
+        """(span, literal, origin) of the characters [start, end): the span widened until its braces balance.
+
+        For what a user's macro printed, the span is the use of the macro; the literal is the macro's name where it
+        printed nothing else, and the origin is where the digits stand.
+        """
+        index = bisect_right(self.starts, start) - 1
+        first = self.marks[index]
+        if end <= (self.starts[index + 1] if index + 1 < len(self.starts) else len(self.text)):
+            last = first
+        else:
+            last = self.mark(end - 1)
+        if first is last and first.use is None:
+            span = Span(first.tokens.source, *self._inner(first, start, end))
+            return span, span.text, None
+        return self._joined(first, last, start, end)
+
+    def _inner(self, mark: Mark, start: int, end: int) -> tuple[int, int]:
+        """Offsets in the source of [start, end), which lies within *mark*."""
+        if self._length(mark) != mark.end - mark.start:
+            return mark.start, mark.end
+        return mark.start + start - mark.at, mark.start + end - mark.at
+
+    def _length(self, mark: Mark) -> int:
+        following = bisect_right(self.starts, mark.at)
+        return (self.starts[following] if following < len(self.starts) else len(self.text)) - mark.at
+
+    def _joined(self, first: Mark, last: Mark, start: int, end: int) -> tuple[Span, str, Span | None]:
+        begin = self._inner(first, start, min(end, first.at + self._length(first)))[0]
+        stop = self._inner(last, max(start, last.at), end)[1]
+        if first.use is None and last.use is None and first.tokens is last.tokens and begin < stop:
+            span = Span(first.tokens.source, *balance(first.tokens, begin, stop))
+            return span, span.text, None
+        origin = None
+        if first.tokens is last.tokens and begin < stop:
+            origin = Span(first.tokens.source, *balance(first.tokens, begin, stop))
+        left = first.use or Use(first.tokens.source, begin, stop)
+        right = last.use or Use(last.tokens.source, begin, stop)
+        if left.source is not right.source or right.end < left.start:
+            right = left
+        span = Span(left.source, left.start, right.end)
+        alone = origin is None or self._alone(first, last, start, end)
+        return span, span.text if alone or origin is None else origin.text, origin
+
+    def _alone(self, first: Mark, last: Mark, start: int, end: int) -> bool:
+        """Whether the use of the macro printed nothing but [start, end)."""
+        before = self.mark(start - 1) if start > 0 else None
+        after = self.mark(end) if end < len(self.text) else None
+        return (before is None or before.use != first.use) and (after is None or after.use != last.use)
+
+
+def balance(tokens: Tokens, start: int, end: int) -> tuple[int, int]:
+    r"""Widen [start, end) until each brace and dollar in it has its partner in it, with the command before a group.
+
+    `4}.\textbf{2` becomes `\textbf{4}.\textbf{2}`.
+    """
+    for _ in range(8):
+        before = start, end
+        low, high = bisect_right(tokens.starts, start - 1), bisect_right(tokens.starts, end - 1)
+        for index in range(low, high):
+            kind, partner = tokens.kinds[index], tokens.partners[index]
+            if kind == CLOSE and 0 <= partner < low:
+                start = min(start, _command(tokens, partner))
+            elif kind == OPEN and partner >= high:
+                end = max(end, tokens.ends[partner])
+        end = _dollar(tokens, low, high, end)
+        if (start, end) == before:
+            break
+    return start, end
+
+
+def _command(tokens: Tokens, opened: int) -> int:
+    """Where the command begins whose argument the group *opened* is; else where the group does."""
+    before = opened - 1
+    if before >= 0 and tokens.kinds[before] == WORD and tokens.ends[before] == tokens.starts[opened]:
+        return tokens.starts[before]
+    return tokens.starts[opened]
+
+
+def _dollar(tokens: Tokens, low: int, high: int, end: int) -> int:
+    """*end*, behind the dollar that closes a formula opened within the range."""
+    count = sum(1 for index in range(low, high) if tokens.kinds[index] == MATH)
+    if count % 2 and high < len(tokens) and tokens.kinds[high] == MATH and tokens.starts[high] == end:
+        return tokens.ends[high]
+    return end

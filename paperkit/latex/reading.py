@@ -1,0 +1,154 @@
+"""How a number in the printed text is read: its digits, marks, exponent and suffix, and so its value."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+
+from paperkit.latex.alphabet import BAR, BAR_END, FRACTION, FRACTION_END, OVER, SPACES, SUB, SUB_END, SUPER, SUPER_END
+
+_THIN = "[\u2009\u202f\u00a0~]"
+_MINUS = "-−–"
+_GROUPS = (rf"{_THIN}", " ", "'")
+
+
+def _integer(comma: str) -> str:
+    """Digits, in groups of three with one and the same mark, or without."""
+    return "|".join([*(rf"\d{{1,3}}(?:{mark}\d{{3}})+(?!\d)" for mark in (comma, *_GROUPS)), r"\d+"])
+
+
+_POWER = rf"(?P<power>[{SPACES}]*[×·∗*⋅][{SPACES}]*10{SUPER}[{SPACES}]*(?P<powersign>[{_MINUS}+]?)[{SPACES}]*(?P<ten>\d+)[{SPACES}]*{SUPER_END})"
+_FRACTION = rf"{FRACTION}[{SPACES}]*(\d+)[{SPACES}]*{OVER}[{SPACES}]*(\d+)[{SPACES}]*{FRACTION_END}"
+_MIXED = _FRACTION.replace("(", "(?P<above>", 1).replace("(\\d+)[", "(?P<below>\\d+)[")
+_VULGAR = {
+    "½": (1, 2),
+    "¼": (1, 4),
+    "¾": (3, 4),
+    "⅓": (1, 3),
+    "⅔": (2, 3),
+    "⅛": (1, 8),
+    "⅜": (3, 8),
+    "⅝": (5, 8),
+    "⅞": (7, 8),
+    "⅕": (1, 5),
+}
+
+
+def _number(comma: str, point: str) -> str:
+    return (
+        rf"(?:(?P<whole>{_integer(comma)})(?P<decimals>{point}\d+(?:{_THIN}\d{{3}})*(?!\d*{point}\d))?|(?P<bare>{point}\d+))"
+        rf"(?:(?P<point>{point})?{BAR}(?P<repeating>\d+){BAR_END})?"
+        rf"(?:(?<=\d)[{SPACES}]?{_MIXED}|[{SPACES}]?(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞⅕]))?"
+        r"(?(decimals)(?P<uncertain>\(\d+(?:\.\d+)?\)(?=[eE][-+−]?\d|[^\w(]|\Z))?)"
+        rf"(?:[eEdD](?P<e>[{_MINUS}+]?\d+)(?![\w.]))?"
+        rf"(?:{_POWER}|(?P<super>{SUPER}[{SPACES}]*(?P<sign>[{_MINUS}+]?)[{SPACES}]*(?P<exponent>\d+)[{SPACES}]*{SUPER_END}))?"
+    )
+
+
+ENGLISH = re.compile(_number(",", r"\."))
+COMMA = re.compile(_number(r"\.", ","))
+CANDIDATE = re.compile(
+    rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d{{4}}/\d\d/\d\d(?!\d))"
+    r"|(?P<hex>0[xX][0-9a-fA-F]+(?![\w.]))"
+    r"|(?P<version>\d+(?:\.\d+){2,}(?:[:/]\d+)?)"
+    r"|(?P<number>\d|\.(?=\d))"
+    rf"|(?P<script>[{SUPER}{SUB}])|(?P<unscript>[{SUPER_END}{SUB_END}])"
+    rf"|(?P<fraction>{_FRACTION})|(?P<glyph>[½¼¾⅓⅔⅛⅜⅝⅞⅕])"
+)
+
+
+@dataclass(slots=True)
+class Reading:
+    """A number as read; offsets are in the printed text."""
+
+    start: int
+    end: int
+    value: Decimal
+    decimals: int = 0
+    power: int = 0
+    """Exponent of ten that is written behind it."""
+    powered: int = -1
+    """Where the written power begins; -1 without one."""
+    plain: bool = False
+    """Only digits, with perhaps a decimal point: no marks, exponent or fraction."""
+    signed: bool = False
+
+
+def read(text: str, start: int, comma: bool, math: bool) -> Reading | None:
+    """The number that begins at *start*."""
+    match = (COMMA if comma else ENGLISH).match(text, start)
+    if match is None:
+        return None
+    if match.end() == start + 1:
+        return Reading(start, start + 1, Decimal(match[0]), plain=True)
+    whole, decimals = match["whole"] or "0", match["decimals"] or match["bare"] or ""
+    end = match.end()
+    if match.lastgroup == "decimals" or match.lastgroup == "whole":
+        if (whole.isdigit() and decimals[1:].isdigit()) or (not decimals and whole.isdigit()):
+            return Reading(
+                start,
+                end,
+                Decimal(f"{whole}.{decimals[1:]}" if decimals else whole),
+                max(0, len(decimals) - 1),
+                plain=True,
+            )
+    return _full(match, whole, decimals, math)
+
+
+def _full(match: re.Match[str], whole: str, decimals: str, math: bool) -> Reading:
+    digits = "".join(filter(str.isdigit, whole))
+    shown = "".join(filter(str.isdigit, decimals))
+    end = match.end()
+    repeating = match["repeating"]
+    if repeating and (decimals or match["point"]):
+        shown += (repeating * 12)[:12]
+    value = Decimal(f"{digits}.{shown}" if shown else digits)
+    places = 0 if repeating else len(shown)
+    value += _fraction(match["above"], match["below"]) if match["above"] else Decimal(0)
+    if match["vulgar"]:
+        value += _fraction(*map(str, _VULGAR[match["vulgar"]]))
+    power, powered = 0, -1
+    if match["e"]:
+        power = int(match["e"][:6].replace("−", "-").replace("–", "-"))
+    elif match["power"]:
+        power, powered = int(match["ten"][:5]), match.start("power")
+        power = -power if match["powersign"] in tuple(_MINUS) else power
+    elif match["super"]:
+        exponent = int(match["exponent"][:4]) * (-1 if match["sign"] in tuple(_MINUS) and match["sign"] else 1)
+        if (digits == "10" or math) and not shown and abs(exponent) <= 999:
+            value = _raised(value, exponent)
+        else:
+            end = match.start("super")
+    return Reading(match.start(), end, _scaled(value, power), places, power, powered)
+
+
+def _raised(value: Decimal, exponent: int) -> Decimal:
+    with localcontext() as context:
+        context.prec = 60
+        context.Emax, context.Emin = 10**6, -(10**6)
+        return value**exponent if value or exponent > 0 else value
+
+
+def _scaled(value: Decimal, power: int) -> Decimal:
+    return value.scaleb(power) if power and abs(power) < 9999 else value
+
+
+def scaled(value: Decimal, power: int) -> Decimal:
+    """*value* times ten to the *power*, without a trace of rounding."""
+    return _scaled(value, power)
+
+
+def _fraction(above: str, below: str) -> Decimal:
+    return Decimal(above) / Decimal(below) if Decimal(below) else Decimal(0)
+
+
+def read_fraction(above: str, below: str, start: int, end: int) -> Reading | None:
+    """A fraction that stands alone."""
+    return Reading(start, end, _fraction(above, below)) if Decimal(below) else None
+
+
+def read_glyph(glyph: str, start: int) -> Reading:
+    """`½` and its like."""
+    above, below = _VULGAR[glyph]
+    return Reading(start, start + 1, _fraction(str(above), str(below)))

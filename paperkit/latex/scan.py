@@ -1,0 +1,133 @@
+"""scan: LaTeX in, Document out; never fails, linear in what it reads."""
+
+from __future__ import annotations
+
+from paperkit.latex import structure
+from paperkit.latex.allow import allows
+from paperkit.latex.alphabet import shown
+from paperkit.latex.commands import (
+    BIBLIOGRAPHIES,
+    CITATIONS,
+    GRAPHICS,
+    HEADINGS,
+    LABELS,
+    REFERENCES,
+)
+from paperkit.latex.conditions import CONDITIONS
+from paperkit.latex.document import Document, Heading, Marker, Trouble
+from paperkit.latex.drawing import DRAWING, draw
+from paperkit.latex.files import Library, Load
+from paperkit.latex.formulas import FORMULAS
+from paperkit.latex.languages import LANGUAGES
+from paperkit.latex.macros import DEFINERS
+from paperkit.latex.marking import MARKING, bare_percents, percent, skipped
+from paperkit.latex.numerals import find_numerals
+from paperkit.latex.printed import Printed
+from paperkit.latex.siunitx import SIUNITX
+from paperkit.latex.symbols import UPRIGHT
+from paperkit.latex.tokens import ADDRESSES, INLINE_VERBATIM, Tokens
+from paperkit.latex.walk import Special, Walker, alias, nothing
+from paperkit.source import SourceFile, Span
+
+SPECIALS: dict[str, Special] = {
+    **dict.fromkeys(LABELS, structure.label),
+    **dict.fromkeys(REFERENCES, structure.reference),
+    **dict.fromkeys(CITATIONS, structure.citation),
+    **dict.fromkeys(GRAPHICS, structure.graphic),
+    **dict.fromkeys(BIBLIOGRAPHIES, structure.bibliography),
+    **dict.fromkeys(HEADINGS, structure.heading),
+    **dict.fromkeys(UPRIGHT, structure.upright),
+    **dict.fromkeys(("footnote", "footnotetext", "marginpar", "thanks", "marginnote", "sidenote"), structure.footnote),
+    **dict.fromkeys(INLINE_VERBATIM | ADDRESSES, nothing),
+    "item": structure.item,
+    "bibitem": structure.entry,
+    "hyperref": structure.hyperref,
+    "\\symbol": structure.symbol,
+    "\\inline": structure.verbatim,
+    "\\block": structure.listing,
+    "\\address": structure.address,
+    "\\pattern": structure.pattern,
+    "\\alias": alias,
+    "\\percent": percent,
+    "\\skipped": skipped,
+    **FORMULAS,
+    **SIUNITX,
+    **DRAWING,
+    **CONDITIONS,
+    **DEFINERS,
+    **LANGUAGES,
+    **MARKING,
+}  # fmt: skip
+"""The commands that need more than a pattern; those that begin with a backslash are the walker's own."""
+
+
+def scan(source: SourceFile, load: Load | None = None) -> Document:
+    r"""All that a reader of *source* sees and that checks ask for; *load* gives the file that \input names."""
+    library = Library(source, load)
+    walker = Walker({**SPECIALS, **library.specials()}, structure.begin, structure.end, draw)
+    tokens = library.tokens(source)
+    walker.sources.append(source)
+    if "\\begin{document}" in source.text:
+        walker.shift(walker.mode._replace(visible=False))
+    walker.walk(tokens)
+    printed = walker.printed()
+    files = [library.tokens(file) for file in walker.sources]
+    for file in files:
+        bare_percents(walker, file)
+    markers = tuple(_markers(walker, printed))
+    seen = walker.seen
+    return Document(
+        sources=tuple(walker.sources),
+        numerals=tuple(find_numerals(printed, markers)),
+        markers=markers,
+        allows=tuple(allow for file in files for allow in allows(file)),
+        headings=tuple(_headings(walker, printed)),
+        labels=tuple(seen.labels),
+        references=tuple(seen.references),
+        citations=tuple(seen.citations),
+        entries=tuple(seen.entries),
+        graphics=tuple(seen.graphics),
+        inputs=tuple(seen.inputs),
+        bibliographies=tuple(seen.bibliographies),
+        listings=tuple(seen.listings),
+        redefinitions=tuple(seen.redefinitions),
+        troubles=(*seen.troubles, *(_unclosed(file, index) for file in files for index in file.unclosed)),
+        text=printed.text,
+    )
+
+
+def _headings(walker: Walker, printed: Printed) -> list[Heading]:
+    found = []
+    for level, span, numbered, note in walker.seen.headings:
+        title = shown(printed.text[note[0] : note[1]]) if len(note) > 1 else ""
+        found.append(Heading(level, " ".join(title.split()), span, numbered))
+    return found
+
+
+def _markers(walker: Walker, printed: Printed) -> list[Marker]:
+    found = []
+    for draft in walker.seen.drafts:
+        start, end = (draft.note[0], draft.note[1]) if len(draft.note) > 1 else (0, 0)
+        found.append(
+            Marker(
+                macro=draft.macro,
+                span=draft.span,
+                arguments=tuple(Span(part.tokens.source, part.pos, part.limit) for part in draft.arguments),
+                texts=draft.texts,
+                printed_plain=shown(printed.text[start:end]),
+                inside=draft.inside,
+                place=draft.mode.place,
+                math=draft.mode.math,
+                projected=draft.mode.projected,
+                before=shown(printed.text[max(0, start - 120) : start]),
+                after=shown(printed.text[end : end + 120]) if end else "",
+                use=Span(*draft.use) if draft.use else None,
+            )
+        )
+    return found
+
+
+def _unclosed(tokens: Tokens, index: int) -> Trouble:
+    name = tokens.names[index]
+    what = f"\\begin{{{name}}}" if name not in "{}" else f"the brace {name}"
+    return Trouble(tokens.span(index), f"{what} has no partner")

@@ -1,0 +1,114 @@
+r"""siunitx, versions 2 and 3, and the older `units`: \num, \qty, \SI, their lists, ranges and products, \ang, \unit."""
+
+from __future__ import annotations
+
+import re
+
+from paperkit.latex.alphabet import UNIT, UNIT_END
+from paperkit.latex.frames import Frame, Range
+from paperkit.latex.symbols import PREFIXES, UNITS
+from paperkit.latex.walk import Part, Walker
+
+_UNIT_TOKEN = re.compile(r"\\([A-Za-z]+)\s*(?:\{([^{}]*)\})?|\\(.)|([^\\{}~\s])")
+_POWERS = {"squared": "²", "cubed": "³", "square": "²", "cubic": "³"}
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def unit_text(latex: str) -> str:
+    r"""A unit as it prints: `\milli\second\per\req` is `ms/req`.
+
+    >>> unit_text(r"\giga\byte\per\second"), unit_text("MB/s"), unit_text(r"\square\metre")
+    ('GB/s', 'MB/s', 'm²')
+    """
+    parts: list[str] = []
+    ahead = ""
+    for match in _UNIT_TOKEN.finditer(latex):
+        name, argument, escaped, character = match.groups()
+        if name is None:
+            parts.append(
+                {".": "·", "*": "·"}.get(character, character) if character else {"%": "%", "$": "$"}.get(escaped, "")
+            )
+        elif name == "per":
+            parts.append("/")
+        elif name in ("tothe", "raiseto"):
+            parts.append((argument or "").translate(_SUPERSCRIPTS))
+        elif name in ("square", "cubic"):
+            ahead = _POWERS[name]
+        elif name in _POWERS:
+            parts.append(_POWERS[name])
+        elif name in PREFIXES:
+            parts.append(PREFIXES[name])
+        elif name in ("of", "highlight", "cancel"):
+            parts.append("")
+        elif name in ("text", "mathrm", "textrm", "operatorname"):
+            parts.append(argument or "")
+        else:
+            parts.append(UNITS.get(name, name) + ahead)
+            ahead = ""
+    return "".join(parts)
+
+
+def quantity(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""One command of the family: numbers, how many, and whether a unit follows."""
+    count, joined, has_unit = _FAMILY[name]
+    begin = frame.tokens.starts[i]
+    option = frame.option()
+    parts: list[Part] = []
+    mode = walker.mode._replace(number=True, math=False, inside=walker.mode.inside or name)
+    if name in ("unit", "unitfrac") and option is not None:
+        if not re.match(r"\s*[$\\+\-]*\d", option.text):
+            option = None
+        else:
+            parts.append(Part(option, mode))
+    for number in range(count):
+        argument = frame.argument()
+        if argument is not None:
+            parts.append(Part(argument, mode, joined if number else ""))
+    unit = _unit(frame, name, has_unit)
+    if parts:
+        walker.queue(parts, lambda: _print_unit(walker, frame, unit, begin))
+    else:
+        _print_unit(walker, frame, unit, begin)
+
+
+def _unit(frame: Frame, name: str, has_unit: bool) -> tuple[str, Range | None]:
+    if name == "ang":
+        return "°", None
+    if not has_unit:
+        return "", None
+    frame.option()
+    what = frame.argument()
+    text = unit_text(what.flat()) if what else ""
+    if name == "unitfrac":
+        below = frame.argument()
+        text += "/" + unit_text(below.flat()) if below else ""
+    return text, what
+
+
+def _print_unit(walker: Walker, frame: Frame, unit: tuple[str, Range | None], begin: int) -> None:
+    text, what = unit
+    if text:
+        walker.emit(UNIT + text + UNIT_END, frame, what.pos if what else begin, what.limit if what else begin)
+
+
+_FAMILY = {
+    "num": (1, "", False),
+    "tablenum": (1, "", False),
+    "complexnum": (1, "", False),
+    "numlist": (1, "", False),
+    "numproduct": (1, "", False),
+    "numrange": (2, "–", False),
+    "ang": (1, "", False),
+    "SI": (1, "", True),
+    "qty": (1, "", True),
+    "complexqty": (1, "", True),
+    "SIlist": (1, "", True),
+    "qtylist": (1, "", True),
+    "qtyproduct": (1, "", True),
+    "SIrange": (2, "–", True),
+    "qtyrange": (2, "–", True),
+    "si": (0, "", True),
+    "unit": (0, "", True),
+    "unitfrac": (0, "", True),
+}
+SIUNITX = dict.fromkeys(_FAMILY, quantity)

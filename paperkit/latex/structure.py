@@ -1,0 +1,394 @@
+"""Environments, headings, references, inputs: the commands that build the document."""
+
+# ruff: noqa: ARG001 (commands share one signature)
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+from paperkit.latex import commands
+from paperkit.latex.alphabet import BREAK, CITATION, LABEL, REFERENCE, ROW
+from paperkit.latex.document import Listing, Named
+from paperkit.latex.frames import Frame, Range
+from paperkit.latex.options import printed_options
+from paperkit.latex.printed import Mode, Use
+from paperkit.latex.symbols import CHARACTERS, UPRIGHT
+from paperkit.latex.tokens import BLOCK, VERBATIM
+from paperkit.latex.walk import Group, Part, Walker
+from paperkit.source import Span
+
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_FRONT = frozenset({"title", "subtitle", "author", "keywords", "titlerunning", "subject", "thanks"})
+_SHORT = frozenset(
+    {"vspace", "hspace", "addvspace", "setlength", "addtolength", "setcounter", "addtocounter", "color", "fontsize"}
+)
+_SHORT |= {
+    "linespread",
+    "pagestyle",
+    "thispagestyle",
+    "textcolor",
+    "label",
+    "multirow",
+    "cline",
+    "cmidrule",
+    "rule",
+    "phantom",
+}
+_PLACES = {
+    "caption": "caption",
+    "captionof": "caption",
+    "subcaption": "caption",
+    "footnote": "footnote",
+    "footnotetext": "footnote",
+}
+_PLACES |= {"title": "title", "subtitle": "title", "author": "author", "thanks": "footnote", "captionabove": "caption"}
+_PLACES |= {"captionbelow": "caption", "subfloat": "caption", "subcaptionbox": "caption", "item": "item"}
+
+
+def take(walker: Walker, frame: Frame, pattern: str, name: str) -> list[Part]:
+    """Take the arguments that *pattern* names; what of them prints comes back, in order."""
+    parts: list[Part] = []
+    mode = _part_mode(walker, name)
+    for letter in pattern:
+        if letter == "*":
+            frame.skip("*")
+        elif letter in "ok":
+            option = frame.option()
+            if option is not None and letter == "k":
+                parts += printed_options(walker, option, mode)
+            walker.skipped(option, name)
+        elif letter in "Oe":
+            option = frame.option()
+            if option is not None:
+                parts.append(Part(option, mode, BREAK if letter == "O" else "", BREAK if letter == "O" else LABEL))
+        elif letter in "bt":
+            argument = frame.argument()
+            if argument is not None:
+                parts.append(Part(argument, mode, *((BREAK, BREAK) if letter == "b" else ("", ""))))
+        elif letter == "p":
+            walker.skipped(frame.round(), name)
+        elif letter == "<":
+            _overlay(frame)
+        else:
+            swallow(walker, frame, name)
+    return parts
+
+
+def _part_mode(walker: Walker, name: str) -> Mode | None:
+    mode, place = walker.mode, _PLACES.get(name, "")
+    if not mode.visible and not mode.drawing and name in _FRONT:
+        mode = mode._replace(visible=True)
+    if place:
+        mode = mode._replace(place=place, math=False, reason="author" if place == "author" else mode.reason)
+    return mode if mode != walker.mode else None
+
+
+def _overlay(frame: Frame) -> None:
+    if frame.character() == "<":
+        _, i, pos = frame.peek()
+        limit = frame.tokens.starts[i] if i < frame.stop else frame.limit
+        end = frame.tokens.source.text.find(">", pos, min(limit, pos + 40))
+        if end >= 0:
+            frame.i, frame.pos = i, end + 1
+
+
+def swallow(walker: Walker, frame: Frame, name: str) -> None:
+    """Step over an argument that does not print; but never over a paragraph's end that nobody can have meant."""
+    i, pos = frame.i, frame.pos
+    what = frame.argument()
+    if what is None or (name in _SHORT and _runs_away(what)):
+        frame.i, frame.pos = i, pos
+        if walker.mode.visible and frame.peek()[0] >= 0:
+            walker.trouble(frame, pos, pos, f"the argument of \\{name} does not end", "close its brace")
+    else:
+        walker.skipped(what, name)
+
+
+def _runs_away(what: Range) -> bool:
+    blanks = what.tokens.blanks
+    at = bisect_left(blanks, what.pos)
+    return at < len(blanks) and blanks[at] < what.limit
+
+
+def pattern(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """A command that is fully described by its pattern of arguments."""
+    parts = take(walker, frame, commands.COMMANDS[name], name)
+    if parts:
+        walker.queue(parts)
+
+
+def footnote(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\footnote and its like: the text stands elsewhere on the page, and what comes behind joins what stands before."""
+    walker.skipped(frame.option(), name)
+    text = frame.argument()
+    if text is not None:
+        place = "footnote" if name != "marginpar" else "margin"
+        mode = walker.mode._replace(place=place, math=False)
+        walker.queue([Part(text, mode, BREAK, BREAK)])
+
+
+def heading(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\section*[short]{title} and its sisters."""
+    starred = frame.skip("*")
+    mode = walker.mode._replace(place="heading")
+    option = frame.option()
+    title = frame.argument()
+    if title is None:
+        return
+    note: list[int] = []
+    parts = [Part(option, mode, BREAK, BREAK)] if option is not None else []
+    if walker.mode.visible:
+        span = Span(frame.tokens.source, frame.tokens.starts[i], frame.pos)
+        walker.seen.headings.append((commands.HEADINGS[name], span, not starred, note))
+    walker.queue([*parts, Part(title, mode, BREAK, BREAK, note)])
+
+
+def begin(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\begin{name}."""
+    base = name.rstrip("*")
+    user = walker.environments.get(name)
+    if user is not None and base not in _OWN:
+        args = user[0].arguments(frame)
+        use = frame.use or Use(frame.tokens.source, frame.tokens.starts[i], frame.pos)
+        walker.open(Group("env", walker.mode, name, args, use))
+        walker.body(user[0].body, args, use, frame, i)
+        return
+    if name == "document":
+        walker.shift(walker.mode._replace(visible=True))
+    walker.open(Group("env", walker.mode, name))
+    parts = take(walker, frame, _environment_pattern(name, base), name)
+    mode = _environment_mode(walker.mode, base)
+    if mode.math and not walker.mode.math:
+        walker.formula.append(walker.at)
+    walker.shift(mode)
+    if base in commands.AXES:
+        walker.axis = frame.tokens.source.text[frame.tokens.ends[i] : frame.pos]
+    if not mode.math:
+        walker.emit(BREAK, frame, frame.pos, frame.pos)
+    if parts:
+        walker.queue(parts)
+
+
+_OWN = commands.MATH_ENVIRONMENTS | commands.MATRICES | commands.TABLES | commands.DRAWINGS | commands.AXES | VERBATIM
+_OWN |= {"document", "figure", "table", "thebibliography"}
+
+
+def _environment_pattern(name: str, base: str) -> str:
+    if base in VERBATIM:
+        return "om" if base == "minted" else "k"
+    found = commands.ENVIRONMENTS.get(name)
+    return commands.ENVIRONMENTS.get(base, "") if found is None else found
+
+
+def _environment_mode(mode: Mode, base: str) -> Mode:
+    if base in commands.MATH_ENVIRONMENTS:
+        return mode._replace(math=True, matrix=False)
+    if base in commands.MATRICES:
+        return mode._replace(matrix=True)
+    if base in commands.TABLES:
+        return mode._replace(place="cell", matrix=mode.math, reason="" if mode.math else mode.reason)
+    if base in commands.DRAWINGS or base in commands.AXES:
+        return mode._replace(drawing=True, visible=False, place="drawing")
+    if base == "thebibliography":
+        return mode._replace(reason="bibliography")
+    if base in ("algorithmic", "algorithm2e", "algorithmicx"):
+        return mode._replace(place="algorithm")
+    if base == "abstract":
+        return mode._replace(place="abstract", visible=True)
+    if base in ("CCSXML",):
+        return mode._replace(visible=False)
+    return mode
+
+
+def end(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\end{name}."""
+    user = walker.environments.get(name)
+    if user is not None and walker.kinds["env" + name]:
+        group = next(group for group in reversed(walker.groups) if group.kind == "env" and group.name == name)
+        if group.use is not None:
+            pushed = walker.body(user[1].body, group.args, group.use, frame, i)
+            if pushed is not None:
+                pushed.after = lambda _: _close(walker, frame, name, i)
+                return
+    _close(walker, frame, name, i)
+
+
+def _close(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    closed = walker.close_to("env" + name)
+    if closed is None:
+        if walker.mode.visible:
+            start = frame.tokens.starts[i]
+            walker.trouble(frame, start, frame.tokens.ends[i], f"\\end{{{name}}} ends what was never begun")
+        return
+    if name == "document":
+        walker.stop()
+    elif not walker.mode.math:
+        walker.emit(BREAK, frame, frame.pos, frame.pos)
+
+
+def symbol(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""A backslash and one character: spaces, accents, brackets of formulas, line ends."""
+    start = frame.tokens.starts[i]
+    if name in "([" and name:
+        walker.math(name, frame, start)
+    elif name in ")]" and name:
+        if walker.close_to("(" if name == ")" else "[") is None and walker.mode.visible:
+            walker.trouble(frame, start, frame.pos, f"\\{name} ends a formula that was never begun")
+    elif name == "\\":
+        walker.emit(ROW, frame, start, frame.pos)
+        if frame.tokens.source.text[frame.pos : frame.pos + 1] == "*":
+            frame.pos += 1
+        kind, j, pos = frame.peek()
+        if kind == 10 and pos == frame.pos:
+            frame.option()
+    elif name in walker.macros:
+        walker.expand(walker.macros[name], frame, i)
+    else:
+        walker.emit(CHARACTERS.get(name, ""), frame, start, frame.pos)
+
+
+def upright(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\text, \mathrm and others: words, also within a formula."""
+    if not walker.mode.math or name not in UPRIGHT:
+        return
+    what = frame.argument()
+    if what is not None:
+        walker.push(what, walker.mode._replace(math=False))
+
+
+def listing(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """A verbatim environment: seen by the reader, so its numbers are recorded, as structure."""
+    base = name.rstrip("*")
+    if base in commands.UNPRINTED or not walker.mode.visible:
+        return
+    span = frame.tokens.span(i)
+    walker.seen.listings.append(Listing(span, name, len(_DIGITS.findall(span.text))))
+    verbatim(walker, frame, name, i)
+
+
+def verbatim(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\verb and the insides of listings."""
+    tokens = frame.tokens
+    inline = tokens.kinds[i] != BLOCK
+    _as_written(walker, frame, "listing", tokens.partners[i] if inline else tokens.starts[i], tokens.ends[i] - inline)
+
+
+def _as_written(walker: Walker, frame: Frame, reason: str, start: int, stop: int) -> None:
+    if stop > start and walker.mode.visible:
+        outer = walker.mode
+        walker.shift(
+            outer._replace(
+                reason=reason, place="listing" if reason == "listing" else outer.place, math=False, number=False
+            )
+        )
+        walker.text(frame, start, stop)
+        walker.shift(outer)
+
+
+def address(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\url{...} and the first argument of \href: an address, whose digits are no numbers."""
+    if name != "href":
+        _as_written(walker, frame, "address", frame.tokens.partners[i], frame.tokens.ends[i] - 1)
+
+
+def names(what: Range, macro: str) -> list[Named]:
+    """The names in a list with commas."""
+    found = []
+    if what.args:
+        return [
+            Named(part.strip(), Span(*what.use) if what.use else _span(what), macro)
+            for part in what.flat().split(",")
+            if part.strip()
+        ]
+    for match in re.finditer(r"[^,\s][^,]*", what.text):
+        text = match[0].rstrip()
+        start = what.pos + match.start()
+        found.append(Named(text, Span(what.tokens.source, start, start + len(text)), macro))
+    return found
+
+
+def _span(what: Range) -> Span:
+    return Span(what.tokens.source, what.pos, what.limit)
+
+
+def label(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\label{name}."""
+    _one(walker, frame, name, walker.seen.labels)
+
+
+def _one(walker: Walker, frame: Frame, name: str, into: list[Named]) -> Range | None:
+    i, pos = frame.i, frame.pos
+    what = frame.group()
+    if what is None or _runs_away(what):
+        frame.i, frame.pos = i, pos
+        return None
+    walker.skipped(what, name)
+    text = what.flat().strip()
+    into.append(Named(text, Span(*what.use) if what.use and what.args else _span(what), name))
+    return what
+
+
+def reference(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\ref{name} and its kin print something that stands elsewhere."""
+    start = frame.tokens.starts[i]
+    frame.skip("*")
+    frame.option()
+    what = frame.group()
+    if what is not None:
+        walker.skipped(what, name)
+        walker.seen.references += names(what, name)
+        if name in ("crefrange", "Crefrange"):
+            other = frame.group()
+            walker.seen.references += names(other, name) if other else []
+    walker.emit(REFERENCE, frame, start, frame.pos)
+
+
+def citation(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\cite[p.~12]{key}."""
+    start = frame.tokens.starts[i]
+    frame.skip("*")
+    for _ in range(2):
+        walker.skipped(frame.option(), name)
+    what = frame.group()
+    if what is not None:
+        walker.seen.citations += names(what, name)
+    walker.emit(CITATION, frame, start, frame.pos)
+
+
+def graphic(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\includegraphics[width=...]{file}."""
+    frame.skip("*")
+    for _ in range(2):
+        walker.skipped(frame.option(), name)
+    _one(walker, frame, name, walker.seen.graphics)
+
+
+def bibliography(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\bibliography{a,b}, \addbibresource{a.bib}."""
+    frame.option()
+    what = frame.group()
+    if what is not None:
+        walker.seen.bibliographies += names(what, name)
+
+
+def entry(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\bibitem[label]{key}."""
+    frame.option()
+    _one(walker, frame, name, walker.seen.entries)
+    walker.emit(BREAK, frame, frame.pos, frame.pos)
+
+
+def hyperref(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\hyperref[label]{text}."""
+    option = frame.option()
+    if option is not None:
+        walker.seen.references += names(option, name)
+
+
+def item(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\item[mark]."""
+    walker.emit(BREAK, frame, frame.tokens.starts[i], frame.pos)
+    parts = take(walker, frame, "<e", name)
+    if parts:
+        walker.queue(parts)

@@ -1,0 +1,85 @@
+"""The unit that a reader reads behind a number."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from paperkit.latex.alphabet import PLAIN, SPACES, UNIT, UNIT_END
+from paperkit.latex.vocabulary import COUNT_NOUNS, UNIT_WORDS, WEAK_UNITS
+
+_AFTER = re.compile(
+    rf"(?:(?<=\d)-)?[{SPACES}]{{0,3}}(?:{UNIT}([^{UNIT_END}]*){UNIT_END}|(%|‰|°C|°F|°|[$€£¥])|([A-Za-zµμΩ\ue100-\ue1ff]+))"
+)
+_SLASH = re.compile(r"[/·⋅]([A-Za-zµμ\ue100-\ue1ff]+)[²³]?")
+_TIMES = re.compile(rf"[{SPACES}]{{0,3}}×(?![{SPACES}]*[\d.\ue01a\-+−])")
+_PERCENT = re.compile(rf"[{SPACES}]*(?:per[{SPACES}]?cent(?:age)?(?:[{SPACES}]+points?)?|pct\b|percent(?:age)?\b)")
+
+
+class After(NamedTuple):
+    """What stands behind a number."""
+
+    unit: str
+    end: int
+    strong: bool
+    """Whether the number is surely a quantity."""
+    word: str
+    """The next word, unit or not."""
+    glued: bool
+
+
+NOTHING = After("", -1, False, "", False)
+
+
+def unit_after(text: str, end: int) -> After:
+    """What stands behind the number that ends at *end*."""
+    match = _AFTER.match(text, end)
+    if match is None:
+        times = _TIMES.match(text, end)
+        return After("×", times.end(), True, "", False) if times else NOTHING
+    siunitx, sign, word = match.groups()
+    if siunitx is not None:
+        return After(siunitx, match.end(), True, "", False)
+    if sign is not None:
+        return After(sign, match.end(), True, "", match.end() - end == len(sign))
+    glued = match.start(3) == end
+    if word[-1] > "\ue0ff":
+        word = word.translate(PLAIN)
+    return _word(text, match.end(), word, glued)
+
+
+def _word(text: str, end: int, word: str, glued: bool) -> After:
+    following = text[end : end + 1]
+    if following.isdigit() or following == "_":
+        return After("", end, False, word, glued)
+    if word in UNIT_WORDS:
+        slash = _SLASH.match(text, end)
+        if slash is not None:
+            return After(word + slash[0].translate(PLAIN), slash.end(), True, word, glued)
+        if word in ("percent", "percentage"):
+            return After("%", end, True, word, glued)
+        strong = glued or word not in WEAK_UNITS
+        unit = "×" if word in ("x", "X") else word
+        return After(unit if strong or word not in ("A", "x", "X") else "", end, strong, word, glued)
+    if word in ("per", "pct"):
+        percent = _PERCENT.match(text, end - len(word))
+        if percent is not None:
+            return After("%", percent.end(), True, word, glued)
+    slash = _SLASH.match(text, end)
+    if slash is not None and slash[1].translate(PLAIN) in (
+        "s",
+        "sec",
+        "second",
+        "min",
+        "h",
+        "hour",
+        "day",
+        "J",
+        "W",
+        "byte",
+        "cycle",
+    ):
+        return After(word + slash[0].translate(PLAIN), slash.end(), True, word, glued)
+    if word.lower() in COUNT_NOUNS:
+        return After(word, end, True, word, glued)
+    return After("", end, False, word, glued)

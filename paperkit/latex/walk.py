@@ -1,0 +1,518 @@
+"""The walk over the tokens: what prints is written into one string, user macros are followed, structure is recorded.
+
+A stack of frames says what is being read (a file, an argument, a macro's body), a stack of groups what is open (braces,
+environments, formulas). No Python recursion, no token is read twice but for macros, whose expansion has a budget; so the
+walk is linear and cannot hang.
+"""
+
+# ruff: noqa: ARG001 (commands share one signature)
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from paperkit.latex import tokens as token
+from paperkit.latex.alphabet import BREAK, CELL, LETTERS, OPAQUE, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
+from paperkit.latex.document import Allow, Heading, Listing, Named, Redefinition, Trouble
+from paperkit.latex.frames import TEXT_NEXT, Frame, Range
+from paperkit.latex.macros import Macro
+from paperkit.latex.printed import Mark, Mode, Printed, Use
+from paperkit.latex.symbols import FUNCTIONS, GREEK, SILENT, SYMBOLS
+from paperkit.latex.tokens import Tokens
+from paperkit.source import SourceFile, Span
+
+Special = Callable[["Walker", Frame, str, int], None]
+LONGEST_EXPANSION = 400_000
+"""Tokens that macros may add, beside twenty times what the files hold."""
+
+
+class Group(NamedTuple):
+    """Something open: a brace, an environment, a formula."""
+
+    kind: str
+    """`{`, `$`, `$$`, `(`, `[` or `env`."""
+    mode: Mode
+    name: str = ""
+    args: tuple[Range | None, ...] = ()
+    use: Use | None = None
+
+
+class Part(NamedTuple):
+    """A range to read in its turn: what is printed before and behind it, and where it came to stand."""
+
+    what: Range
+    mode: Mode | None = None
+    before: str = ""
+    behind: str = ""
+    note: list[int] | None = None
+    """Gets the offsets in the printed text at which the range begins and ends."""
+
+
+class Draft(NamedTuple):
+    """A marker while its document is being read."""
+
+    macro: str
+    span: Span
+    arguments: tuple[Range, ...]
+    texts: tuple[str, ...]
+    inside: str
+    mode: Mode
+    use: Use | None
+    note: list[int]
+    """Where its printed argument begins and ends in the printed text; empty when it was never printed."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the walk records, in reading order."""
+
+    drafts: list[Draft] = field(default_factory=list)
+    headings: list[tuple[int, Span, bool, list[int]]] = field(default_factory=list)
+    labels: list[Named] = field(default_factory=list)
+    references: list[Named] = field(default_factory=list)
+    citations: list[Named] = field(default_factory=list)
+    entries: list[Named] = field(default_factory=list)
+    graphics: list[Named] = field(default_factory=list)
+    inputs: list[Named] = field(default_factory=list)
+    bibliographies: list[Named] = field(default_factory=list)
+    listings: list[Listing] = field(default_factory=list)
+    redefinitions: list[Redefinition] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+    allows: list[Allow] = field(default_factory=list)
+    titles: list[Heading] = field(default_factory=list)
+
+
+class Walker:
+    """Reads token files; *specials* are the commands that need more than a pattern, *begin* and *end* environments."""
+
+    def __init__(self, specials: dict[str, Special], begin: Special, end: Special, draw: Callable[..., None]) -> None:
+        self.specials, self.draw = specials, draw
+        self.pieces: list[str] = []
+        self.marks: list[Mark] = []
+        self.at = 0
+        self.mode = Mode()
+        self.changes: list[int] = [0]
+        self.modes: list[Mode] = [self.mode]
+        self.formulas: list[tuple[int, int]] = []
+        self.formula: list[int] = []
+        self.frames: list[Frame] = []
+        self.groups: list[Group] = []
+        self.kinds: Counter[str] = Counter()
+        self.undo: list[list[tuple[str, Macro | None]]] = []
+        self.macros: dict[str, Macro] = {}
+        self.environments: dict[str, tuple[Macro, Macro]] = {}
+        self.aliases: dict[str, str] = {}
+        self.switches: dict[str, bool] = {}
+        self.conditions: list[bool | None] = []
+        self.seen = Seen()
+        self.drafts: dict[tuple[int, int, str], int] = {}
+        self.pending = ""
+        """Within a drawing: what the next group is (`node`, `coordinates` ...)."""
+        self.axis = ""
+        self.sources: list[SourceFile] = []
+        self.loading: list[str] = []
+        self.budget = LONGEST_EXPANSION
+        self.expanding = 0
+        self.fruitless = 0
+        self.handlers: list[Callable[[Frame, int], None]] = [self.nothing] * 19
+        for kind, handler in {
+            token.WORD: self.word,
+            token.OPEN: self.opened,
+            token.CLOSE: self.closed,
+            token.MATH: self.dollar,
+            token.PARAMETER: self.parameter,
+            token.ALIGN: self.align,
+            token.SCRIPT: self.script,
+            token.LEFT: self.bracket,
+            token.RIGHT: self.literal,
+            token.STRANGE: self.strange,
+        }.items():
+            self.handlers[kind] = handler
+        for kind, special in {token.BEGIN: begin, token.END: end}.items():
+            self.handlers[kind] = self.through(special)
+        for kind, name in {
+            token.SYMBOL: "\\symbol",
+            token.INLINE: "\\inline",
+            token.BLOCK: "\\block",
+            token.ADDRESS: "\\address",
+            token.PERCENT: "\\percent",
+        }.items():
+            self.handlers[kind] = self.through(specials[name])
+
+    def through(self, special: Special) -> Callable[[Frame, int], None]:
+        """A handler of tokens made from a special command."""
+        return lambda frame, i: special(self, frame, frame.tokens.names[i], i)
+
+    # the loop
+
+    def walk(self, tokens: Tokens) -> None:
+        """Read one file from beginning to end, with all that it leads to."""
+        self.budget = LONGEST_EXPANSION + 20 * len(tokens)
+        self.push(Range(tokens, 0, len(tokens), 0, len(tokens.source.text), (), None))
+        frames = self.frames
+        while frames:
+            self.read(frames[-1])
+
+    def read(self, frame: Frame) -> None:
+        """Read *frame* until it ends or another one is begun on top of it."""
+        tokens, handlers, frames = frame.tokens, self.handlers, self.frames
+        kinds, starts, ends, stop = tokens.kinds, tokens.starts, tokens.ends, frame.stop
+        while frame.i < stop:
+            i = frame.i
+            start = starts[i]
+            if start > frame.pos:
+                self.text(frame, frame.pos, start)
+            frame.i = i + 1
+            frame.pos = ends[i]
+            handlers[kinds[i]](frame, i)
+            if not frames or frames[-1] is not frame:
+                return
+        if frame.limit > frame.pos:
+            pos, frame.pos = frame.pos, frame.limit
+            self.text(frame, pos, frame.limit)
+        self.finish(frame)
+
+    def finish(self, frame: Frame) -> None:
+        """Take *frame* off the stack: close what an argument left open, print or do what comes after it."""
+        self.frames.pop()
+        if frame.macro:
+            self.expanding -= 1
+        elif len(self.groups) > frame.depth and self.frames:
+            self.close_down(frame.depth)
+        if isinstance(frame.after, str):
+            closing = frame.tokens.source.text[frame.limit : frame.limit + 1] in ("}", "]")
+            self.emit(frame.after, frame, frame.limit, frame.limit + closing)
+        if frame.mode is not None:
+            self.shift(frame.mode)
+        if callable(frame.after):
+            frame.after(frame)
+
+    def push(self, what: Range, mode: Mode | None = None, after: Callable[[Frame], None] | str | None = None) -> Frame:
+        """Read *what* next; *mode* takes hold when it is begun and ends with it."""
+        back = None
+        if mode is not None:
+            back = self.mode
+            self.shift(mode)
+        frame = Frame(*what, after, back, len(self.groups))
+        self.frames.append(frame)
+        return frame
+
+    def queue(self, parts: list[Part], then: Callable[[], None] | None = None) -> None:
+        """Read several ranges one after the other, and then do *then*."""
+        left = list(reversed(parts))
+
+        def advance() -> None:
+            if not left:
+                if then is not None:
+                    then()
+                return
+            part = left.pop()
+            outer = self.mode
+            if part.mode is not None:
+                self.shift(part.mode)
+            frame = self.push(part.what)
+            self.emit(part.before, frame, part.what.pos, part.what.pos)
+            if part.note is not None:
+                part.note.append(self.at)
+
+            def after(done: Frame) -> None:
+                if part.note is not None:
+                    part.note.append(self.at)
+                self.emit(part.behind, done, done.limit, done.limit)
+                self.shift(outer)
+                advance()
+
+            frame.after = after
+
+        advance()
+
+    def stop(self) -> None:
+        """The document ends here, whatever follows."""
+        self.frames.clear()
+
+    # printing
+
+    def emit(self, printed: str, frame: Frame, start: int, end: int) -> None:
+        """Print *printed*, which stands for the source's [start, end)."""
+        if printed and self.mode.visible:
+            self.pieces.append(printed)
+            self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
+            self.at += len(printed)
+
+    def text(self, frame: Frame, start: int, end: int) -> None:
+        """Print the characters [start, end), which hold no token."""
+        mode = self.mode
+        if not mode.visible:
+            if mode.drawing:
+                self.draw(self, frame, start, end)
+            return
+        run = frame.tokens.source.text[start:end]
+        if mode.math:
+            blank = run.find("\n\n") if self.groups and self.groups[-1].kind == "$" else -1
+            if blank >= 0:
+                self.emit(run[:blank].translate(LETTERS), frame, start, start + blank)
+                self.trouble(frame, start + blank, start + blank, "a formula is still open at the end of its paragraph")
+                self.close_to("$")
+                run, start = run[blank:], start + blank
+            else:
+                run = run.translate(LETTERS)
+        elif mode.number:
+            run = run.replace("x", "×").replace("+-", "± ")
+            run = run.replace(",", ".") if "." not in run else run
+        self.pieces.append(run)
+        self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
+        self.at += len(run)
+
+    def shift(self, mode: Mode) -> None:
+        """Go on in another mode."""
+        if mode != self.mode:
+            self.mode = mode
+            if self.changes[-1] == self.at:
+                self.modes[-1] = mode
+            else:
+                self.changes.append(self.at)
+                self.modes.append(mode)
+
+    def trouble(self, frame: Frame, start: int, end: int, message: str, hint: str = "") -> None:
+        """Record what could not be followed."""
+        use = frame.use
+        span = Span(use.source, use.start, use.end) if use else Span(frame.tokens.source, start, end)
+        self.seen.troubles.append(Trouble(span, message, hint))
+
+    # groups
+
+    def open(self, group: Group) -> None:
+        """Something opens."""
+        self.groups.append(group)
+        self.undo.append([])
+        self.kinds[group.kind + group.name] += 1
+
+    def close(self) -> Group:
+        """The innermost open thing closes: its mode and its definitions end."""
+        group = self.groups.pop()
+        self.kinds[group.kind + group.name] -= 1
+        for name, macro in reversed(self.undo.pop()):
+            if macro is None:
+                self.macros.pop(name, None)
+            else:
+                self.macros[name] = macro
+        if self.mode.math and not group.mode.math:
+            self.end_formula()
+        self.shift(group.mode)
+        return group
+
+    def close_to(self, key: str) -> Group | None:
+        """Close down to the innermost open *key* (kind and name), which closes too; None when none is open."""
+        if not self.kinds[key]:
+            return None
+        while True:
+            group = self.close()
+            if group.kind + group.name == key:
+                return group
+
+    def close_down(self, depth: int) -> None:
+        """Close until *depth* groups are open."""
+        while len(self.groups) > depth:
+            self.close()
+
+    def define(self, name: str, macro: Macro, everywhere: bool = False) -> None:
+        """Give *name* a meaning until the group ends."""
+        if self.undo and not everywhere:
+            self.undo[-1].append((name, self.macros.get(name)))
+        self.macros[name] = macro
+
+    def opened(self, frame: Frame, i: int) -> None:
+        """A brace opens; in a drawing it prints only as the text of a node."""
+        mode = self.mode
+        self.open(Group("{", mode))
+        if mode.drawing and not mode.visible:
+            pending, self.pending = self.pending, ""
+            if pending == "node":
+                self.shift(mode._replace(visible=True, place="drawing"))
+                self.emit(BREAK, frame, frame.pos, frame.pos)
+            elif pending:
+                self.specials["\\" + pending](self, frame, pending, i)
+
+    def closed(self, frame: Frame, i: int) -> None:
+        """A brace closes."""
+        if self.groups and self.groups[-1].kind == "{":
+            if self.mode.drawing and self.mode.visible and not self.groups[-1].mode.visible:
+                self.emit(BREAK, frame, frame.pos, frame.pos)
+            self.close()
+        elif self.close_to("{") is None and self.mode.visible:
+            self.trouble(frame, frame.pos - 1, frame.pos, "a brace closes that was never opened")
+
+    def math(self, key: str, frame: Frame, start: int) -> None:
+        """A formula begins, or the one begun by the same sign ends."""
+        if self.mode.math and self.close_to(key) is not None:
+            return
+        self.open(Group(key, self.mode))
+        if not self.mode.math:
+            self.formula.append(self.at)
+        self.shift(self.mode._replace(math=True))
+
+    def end_formula(self) -> None:
+        """The innermost formula ends here."""
+        if self.formula:
+            self.formulas.append((self.formula.pop(), self.at))
+
+    # tokens
+
+    def nothing(self, frame: Frame, i: int) -> None:
+        """A token that prints nothing."""
+
+    def literal(self, frame: Frame, i: int) -> None:
+        """A token that prints as it stands."""
+        self.text(frame, frame.pos - (frame.tokens.ends[i] - frame.tokens.starts[i]), frame.pos)
+
+    def strange(self, frame: Frame, i: int) -> None:
+        """A character that the printed text keeps for itself."""
+        self.emit(OPAQUE, frame, frame.pos - 1, frame.pos)
+
+    def dollar(self, frame: Frame, i: int) -> None:
+        """`$` or `$$`."""
+        key = frame.tokens.names[i]
+        if key == "$$" and self.mode.math and self.kinds["$"] and not self.kinds["$$"]:
+            self.math("$", frame, frame.pos - 2)
+            key = "$"
+        self.math(key, frame, frame.pos - len(key))
+
+    def parameter(self, frame: Frame, i: int) -> None:
+        """`#1` within a macro."""
+        whole = Range(frame.tokens, i, i + 1, frame.pos, frame.pos, frame.args, frame.use)
+        argument = whole.argument(i)
+        if argument is not None:
+            self.spend(argument.stop - argument.i)
+            if self.budget > 0:
+                self.push(argument)
+
+    def align(self, frame: Frame, i: int) -> None:
+        """`&`."""
+        self.emit(CELL if not self.mode.math or self.mode.matrix else " ", frame, frame.pos - 1, frame.pos)
+
+    def script(self, frame: Frame, i: int) -> None:
+        """`^` and `_`, in formulas with their argument."""
+        if not self.mode.math:
+            self.literal(frame, i)
+            return
+        up = frame.tokens.names[i] == "^"
+        argument = frame.argument()
+        if argument is not None:
+            self.emit(SUPER if up else SUB, frame, argument.pos - 1, argument.pos)
+            self.push(argument, None, SUPER_END if up else SUB_END)
+
+    def bracket(self, frame: Frame, i: int) -> None:
+        """`[`: text, but in a drawing the options of what stands before."""
+        if self.mode.drawing and not self.mode.visible:
+            partner = frame.tokens.partners[i]
+            if i < partner < frame.stop:
+                self.specials["\\options"](self, frame, "tikz", i)
+            return
+        self.literal(frame, i)
+
+    def word(self, frame: Frame, i: int) -> None:
+        """A control word: special, a user's macro, a symbol, a pattern, or unknown."""
+        name = frame.tokens.names[i]
+        special = self.specials.get(name)
+        if special is not None:
+            special(self, frame, name, i)
+            return
+        macro = self.macros.get(name)
+        if macro is not None:
+            self.expand(macro, frame, i)
+            return
+        if name in SYMBOLS:
+            self.emit(SYMBOLS[name], frame, frame.tokens.starts[i], frame.pos)
+        elif name in GREEK:
+            self.emit(
+                GREEK[name].translate(LETTERS) if self.mode.math else GREEK[name],
+                frame,
+                frame.pos - len(name) - 1,
+                frame.pos,
+            )
+        elif name in COMMANDS:
+            self.specials["\\pattern"](self, frame, name, i)
+        elif name in FUNCTIONS:
+            self.specials["\\function"](self, frame, name, i)
+        elif name in self.aliases:
+            self.specials["\\alias"](self, frame, name, i)
+        elif name not in SILENT:
+            self.unknown(frame, name, i)
+
+    def unknown(self, frame: Frame, name: str, i: int) -> None:
+        """A command that nobody defined: options do not print, groups do unless its name says that it sets something."""
+        if self.mode.math:
+            self.specials["\\function"](self, frame, name, i)
+            return
+        if name in self.switches or (name.startswith("if") and "@" not in name):
+            self.specials["\\if"](self, frame, name, i)
+            return
+        sets = name.startswith(SETTERS) or name.endswith(SETUP_ENDS)
+        option = frame.option()
+        while sets and (frame.option() or frame.group()):
+            pass
+        if not sets and option is None and frame.peek()[0] != token.OPEN:
+            self.emit(OPAQUE, frame, frame.tokens.starts[i], frame.pos)
+
+    def expand(self, macro: Macro, frame: Frame, i: int) -> None:
+        """Read a user's macro where it is used."""
+        args = macro.arguments(frame)
+        use = frame.use or Use(frame.tokens.source, frame.tokens.starts[i], frame.pos)
+        self.body(macro.body, args, use, frame, i)
+
+    def body(self, body: Range, args: tuple[Range | None, ...], use: Use, frame: Frame, i: int) -> Frame | None:
+        """Read a macro's body with its arguments; None when the expansion has grown too large."""
+        self.spend(body.stop - body.i + 1)
+        if self.budget <= 0 or self.expanding > 200:
+            if self.budget > -10_000_000:
+                self.budget = min(self.budget, 0) - 10_000_000
+                self.trouble(
+                    frame, frame.tokens.starts[i], frame.pos, "the macros expand without end; not followed from here on"
+                )
+            return None
+        pushed = self.push(body._replace(args=args, use=use))
+        pushed.macro = True
+        self.expanding += 1
+        return pushed
+
+    def spend(self, count: int) -> None:
+        """Count what a macro adds against the budget."""
+        self.budget -= count
+
+    def skipped(self, what: Range | None, name: str) -> None:
+        """An argument that does not print; a marker in it is recorded, for it cannot stand there."""
+        if what is not None and what.tokens.markers:
+            self.specials["\\skipped"](self, Frame(*what), name, what.i)
+
+    def printed(self) -> Printed:
+        """What was printed, when the walk is done."""
+        text = "".join(self.pieces)
+        while self.formula:
+            self.end_formula()
+        formulas = tuple(sorted(self.formulas))
+        starts = tuple(mark.at for mark in self.marks)
+        return Printed(text, tuple(self.marks), starts, tuple(self.changes), tuple(self.modes), formulas)
+
+    def text_next(self, frame: Frame) -> bool:
+        """Whether a character is next."""
+        return frame.peek()[0] == TEXT_NEXT
+
+
+def nothing(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """A command that prints nothing and leaves its arguments as they stand."""
+
+
+def alias(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""A name that \let made equal to a command."""
+    other = walker.aliases[name]
+    special = walker.specials.get(other)
+    if special is not None:
+        special(walker, frame, other, i)
+    elif other in SYMBOLS:
+        walker.emit(SYMBOLS[other], frame, frame.tokens.starts[i], frame.pos)
+    elif other in COMMANDS:
+        walker.specials["\\pattern"](walker, frame, other, i)

@@ -1,0 +1,535 @@
+"""Quantities in words: twice, half, three-fold, twenty-four cores, two orders of magnitude."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from paperkit.latex import vocabulary
+from paperkit.latex.alphabet import SPACES
+from paperkit.latex.printed import Printed
+
+UNITS = dict(zip(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"], range(20), strict=True))  # fmt: skip
+TENS = dict(
+    zip(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], range(20, 100, 10), strict=True)
+)
+SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
+PARTS = {
+    "half": 2,
+    "halves": 2,
+    "third": 3,
+    "thirds": 3,
+    "quarter": 4,
+    "quarters": 4,
+    "fourth": 4,
+    "fourths": 4,
+    "fifth": 5,
+    "fifths": 5,
+}
+PARTS |= {
+    "sixth": 6,
+    "sixths": 6,
+    "seventh": 7,
+    "sevenths": 7,
+    "eighth": 8,
+    "eighths": 8,
+    "ninth": 9,
+    "ninths": 9,
+    "tenth": 10,
+}
+PARTS |= {"tenths": 10, "twentieth": 20, "hundredth": 100, "hundredths": 100, "thousandth": 1000, "thousandths": 1000}
+ORDINALS = dict(
+    zip(
+        ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
+        range(2, 11),
+        strict=True,
+    )
+)
+TIMES = {
+    "twice": 2,
+    "thrice": 3,
+    "doubled": 2,
+    "doubles": 2,
+    "doubling": 2,
+    "double": 2,
+    "tripled": 3,
+    "triples": 3,
+    "tripling": 3,
+}
+TIMES |= {
+    "triple": 3,
+    "quadrupled": 4,
+    "quadruples": 4,
+    "quadrupling": 4,
+    "quadruple": 4,
+    "quintupled": 5,
+    "tenfold": 10,
+}
+HALVING = {"halved": 2, "halves": 2, "halving": 2, "halve": 2}
+
+_NUMBER = "|".join([*UNITS, *TENS])
+_SCALE = "|".join(SCALES)
+_GAP = rf"(?:[{SPACES}]+|-)"
+_CARDINAL = rf"(?:(?:{_NUMBER})(?:{_GAP}(?:{_NUMBER}|{_SCALE})|{_GAP}and{_GAP}(?:{_NUMBER})(?![\w-]))*)"
+_FRACTIONS = "|".join(PARTS)
+WORDS = re.compile(
+    rf"(?<![\w\ue100-\ue1ff-])(?:"
+    rf"(?P<orders>(?:(?P<many>an?|{_CARDINAL}|[Ss]everal){_GAP})?orders?{_GAP}of{_GAP}magnitude)"
+    rf"|(?P<fold>(?P<folds>{_CARDINAL})-?folds?)"
+    rf"|(?P<mixed>(?P<base>{_CARDINAL}){_GAP}and{_GAP}(?:an?|one){_GAP}(?P<rest>half|quarter|third))"
+    rf"|(?P<fraction>(?:(?P<above>{_CARDINAL}|an?){_GAP})(?P<below>{_FRACTIONS}))(?![\w])"
+    rf"|(?P<scaled>an?{_GAP}(?:{_SCALE}))"
+    rf"|(?P<cardinal>{_CARDINAL})"
+    rf"|(?P<half>half(?:{_GAP}an?{_GAP}(?:{_SCALE}))?)"
+    rf"|(?P<times>{'|'.join(TIMES)})|(?P<halving>{'|'.join(HALVING)})"
+    rf"|(?P<ordinal>{'|'.join(ORDINALS)})(?=-(?:[a-z]+est|best|worst|most|least)\b)"
+    r")(?![\w])",
+    re.IGNORECASE,
+)
+_FOLLOWING = re.compile(
+    rf"(-|[{SPACES}]+)([A-Za-z][A-Za-z-]*)(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?"
+)
+_PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A quantity in words, with offsets in the printed text."""
+
+    start: int
+    end: int
+    value: Decimal
+    unit: str
+    reason: str
+    """Empty for a claim."""
+
+
+def cardinal(text: str) -> int:
+    """The value of number words.
+
+    >>> cardinal("twenty-four thousand"), cardinal("a dozen"), cardinal("two hundred and six")
+    (24000, 12, 206)
+    """
+    total, current = 0, 0
+    for word in re.split(r"[^a-z]+", text.lower()):
+        if word in UNITS or word in TENS:
+            current += UNITS.get(word, 0) + TENS.get(word, 0)
+        elif word in ("hundred", "dozen"):
+            current = max(current, 1) * SCALES[word]
+        elif word in SCALES:
+            total += max(current, 1) * SCALES[word]
+            current = 0
+    return total + current
+
+
+def find_words(printed: Printed, taken: list[tuple[int, int]]) -> Iterator[Worded]:
+    """The quantities in words; those within *taken* (ranges of numbers in digits, ascending) are left out."""
+    ends = [end for _, end in taken]
+    for match in WORDS.finditer(printed.text):
+        following = bisect_right(ends, match.start())
+        if following < len(taken) and taken[following][0] < match.end():
+            continue
+        mode = printed.mode(match.start())
+        if mode.math or mode.reason:
+            continue
+        found = _judge(printed.text, match)
+        if found is not None:
+            yield found
+
+
+def _judge(text: str, match: re.Match[str]) -> Worded | None:
+    kind = match.lastgroup or ""
+    start, end = match.span()
+    for name in ("orders", "fold", "mixed", "fraction", "scaled", "half", "times", "halving", "ordinal"):
+        if match[name]:
+            kind = name
+            break
+    else:
+        kind = "cardinal"
+    return _JUDGES[kind](text, match, start, end)
+
+
+def _orders(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    many = (match["many"] or "a").lower()
+    if many == "several":
+        return None
+    power = 1 if many in ("a", "an") else cardinal(many)
+    return Worded(start, end, Decimal(10) ** min(power, 1000), "", "")
+
+
+def _fold(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    return Worded(start, end, Decimal(cardinal(match["folds"])), "×", "")
+
+
+def _mixed(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    part = Decimal(1) / PARTS[match["rest"].lower()]
+    return Worded(start, end, cardinal(match["base"]) + part, "", "")
+
+
+def _fraction(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    above = match["above"].lower()
+    below = match["below"].lower()
+    number = 1 if above in ("a", "an") else cardinal(above)
+    following = _FOLLOWING.match(text, end)
+    word = following[2].lower() if following else ""
+    if number == 1 and below != "half" and below != "quarter" and word and word not in _AFTER_PART:
+        return None
+    if following is not None and below == "half" and following[1] == "-":
+        return None
+    return Worded(start, end, Decimal(number) / PARTS[below], "", "")
+
+
+def _scaled(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    return Worded(start, end, Decimal(cardinal(match["scaled"])), _noun(text, end), "")
+
+
+def _half(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    following = _FOLLOWING.match(text, end)
+    if following is not None and following[1] == "-":
+        return None
+    word = following[2].lower() if following else ""
+    if word in ("precision", "even", "float", "duplex", "adder", "plane", "space", "way"):
+        return None
+    scale = match["half"].lower().split()[-1] if len(match["half"]) > 4 else ""
+    return Worded(start, end, Decimal(SCALES.get(scale, 1)) / 2, "", "")
+
+
+def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    word = match["times"].lower()
+    following = _FOLLOWING.match(text, end)
+    after = following[2].lower() if following else ""
+    if word in ("double", "triple", "quadruple") and (
+        after in _NAMED_DOUBLE or (following is not None and following[1] == "-")
+    ):
+        return None
+    return Worded(start, end, Decimal(TIMES[word]), "×", "")
+
+
+def _halving(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    before = _PRECEDING.search(text, max(0, start - 24), start)
+    if (
+        match["halving"].lower() == "halves"
+        and before is not None
+        and before[1].lower() in ("the", "both", "two", "its", "their")
+    ):
+        return None
+    return Worded(start, end, Decimal("0.5"), "×", "")
+
+
+def _ordinal(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    return Worded(start, end, Decimal(ORDINALS[match["ordinal"].lower()]), "", "")
+
+
+def _cardinal(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    value = Decimal(cardinal(match[0]))
+    following = _FOLLOWING.match(text, end)
+    before = _PRECEDING.search(text, max(0, start - 24), start)
+    previous = before[1].lower() if before else ""
+    if following is None:
+        nouns: list[str] = []
+    else:
+        nouns = [word.lower() for word in following.groups()[1:] if word]
+    joined = following is not None and following[1] == "-"
+    unit = _noun(text, end)
+    if _narrative(value, nouns, joined, previous, unit):
+        return None
+    return Worded(start, end, value, unit, "")
+
+
+def _narrative(value: Decimal, nouns: list[str], joined: bool, previous: str, unit: str) -> bool:
+    """Whether a number word only tells a story ("two kinds of error", "one of them")."""
+    if previous in ("section", "figure", "table", "phase", "step", "chapter", "part", "case", "stage", "no", "number"):
+        return True
+    if value == 1:
+        return (
+            not unit
+            or joined
+            or previous not in ("on", "with", "using", "only", "just", "than", "exactly", "per", "needs", "takes")
+        )
+    if value >= 100:
+        return False
+    if not nouns:
+        return previous not in (
+            "of",
+            "to",
+            "by",
+            "about",
+            "than",
+            "nearly",
+            "almost",
+            "exactly",
+            "only",
+            "all",
+            "least",
+            "most",
+        )
+    if joined:
+        return (
+            nouns[0].split("-")[0] not in vocabulary.COUNT_NOUNS
+            and nouns[0].split("-")[0] + "s" not in vocabulary.COUNT_NOUNS
+        )
+    head = _head(nouns)
+    if head in NARRATIVE:
+        return True
+    if unit or head in vocabulary.COUNT_NOUNS or head in vocabulary.UNIT_WORDS:
+        return False
+    if previous in ("all", "every", "least", "most", "exactly", "only", "than", "about", "nearly", "almost", "fewer"):
+        return False
+    return not (head.endswith("s") and len(head) > 3 and value > 2)
+
+
+def _head(nouns: list[str]) -> str:
+    """The noun that is counted: the first plural among the next words, stopping at words that end the phrase."""
+    for noun in nouns:
+        if noun in _STOP:
+            break
+        if noun in NARRATIVE or noun in vocabulary.COUNT_NOUNS or noun in vocabulary.UNIT_WORDS:
+            return noun
+        if noun.endswith("s") and not noun.endswith(("ss", "us", "ous")):
+            return noun
+    return ""
+
+
+def _noun(text: str, end: int) -> str:
+    following = _FOLLOWING.match(text, end)
+    if following is None:
+        return ""
+    for word in following.groups()[1:]:
+        if not word or word.lower() in _STOP:
+            return ""
+        if word.lower() in vocabulary.COUNT_NOUNS or (word in vocabulary.UNIT_WORDS and len(word) > 2):
+            return word if word != "times" else "×"
+        if word.lower() in _SINGULAR:
+            return word
+    return ""
+
+
+_JUDGES = {"orders": _orders, "fold": _fold, "mixed": _mixed, "fraction": _fraction, "scaled": _scaled, "half": _half}
+_JUDGES |= {"times": _times, "halving": _halving, "ordinal": _ordinal, "cardinal": _cardinal}
+_STOP = frozenset(
+    [
+        "of",
+        "the",
+        "a",
+        "an",
+        "and",
+        "or",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "with",
+        "from",
+        "by",
+        "as",
+        "that",
+        "which",
+        "who",
+        "but",
+        "than",
+        "then",
+        "when",
+        "while",
+        "it",
+        "they",
+        "we",
+        "our",
+        "its",
+        "their",
+        "this",
+        "these",
+        "those",
+        "has",
+        "have",
+        "had",
+        "can",
+        "could",
+        "will",
+        "would",
+        "may",
+        "might",
+        "not",
+        "only",
+        "also",
+        "per",
+        "each",
+    ]
+)
+_AFTER_PART = _STOP | frozenset(
+    ["less", "more", "fewer", "lower", "higher", "faster", "slower", "longer", "shorter", "smaller", "larger"]
+)
+_SINGULAR = frozenset(
+    [
+        "core",
+        "thread",
+        "gpu",
+        "cpu",
+        "node",
+        "machine",
+        "server",
+        "second",
+        "minute",
+        "hour",
+        "day",
+        "week",
+        "month",
+        "year",
+        "cycle",
+        "run",
+        "percent",
+    ]
+)
+_NAMED_DOUBLE = frozenset(
+    [
+        "precision",
+        "buffer",
+        "buffers",
+        "buffering",
+        "buffered",
+        "blind",
+        "descent",
+        "quotes",
+        "quote",
+        "click",
+        "spacing",
+        "counting",
+        "check",
+        "checks",
+        "free",
+        "integral",
+        "bond",
+        "bonds",
+        "helix",
+        "well",
+        "edged",
+        "sided",
+        "loop",
+        "patterning",
+        "points",
+        "point",
+        "redundancy",
+        "modular",
+        "store",
+        "stores",
+        "negative",
+    ]
+)
+NARRATIVE = frozenset(
+    [
+        "kinds",
+        "kind",
+        "types",
+        "type",
+        "ways",
+        "way",
+        "sorts",
+        "parts",
+        "part",
+        "reasons",
+        "reason",
+        "aspects",
+        "aspect",
+        "questions",
+        "steps",
+        "stages",
+        "phases",
+        "things",
+        "points",
+        "sections",
+        "section",
+        "chapters",
+        "categories",
+        "category",
+        "groups",
+        "classes",
+        "directions",
+        "sides",
+        "ends",
+        "goals",
+        "goal",
+        "challenges",
+        "challenge",
+        "problems",
+        "contributions",
+        "contribution",
+        "approaches",
+        "approach",
+        "ideas",
+        "idea",
+        "observations",
+        "observation",
+        "insights",
+        "assumptions",
+        "properties",
+        "components",
+        "main",
+        "key",
+        "major",
+        "different",
+        "distinct",
+        "separate",
+        "possible",
+        "important",
+        "following",
+        "respects",
+        "perspectives",
+        "dimensions",
+        "options",
+        "cases",
+        "senses",
+        "families",
+        "areas",
+        "topics",
+        "themes",
+        "terms",
+        "concepts",
+        "criteria",
+        "principles",
+        "strategies",
+        "techniques",
+        "methods",
+        "mechanisms",
+        "levels",
+        "layers",
+        "examples",
+        "forms",
+        "others",
+        "findings",
+        "lessons",
+        "views",
+        "extremes",
+        "halves",
+        "categories",
+        "variants",
+        "alternatives",
+        "requirements",
+        "conditions",
+        "scenarios",
+        "factors",
+        "limitations",
+        "works",
+        "papers",
+        "authors",
+        "lines",
+        "worlds",
+        "hands",
+        "fold",
+        "sources",
+        "rules",
+        "roles",
+        "versions",
+        "models",
+        "systems",
+        "designs",
+    ]
+)
+"""Nouns whose count only orders the text."""
