@@ -16,6 +16,5 @@ CHECK = Check("PK302", "bad-configuration", since="0.1", doc=__doc__)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """What reading the configuration found; all of these have places there already."""
-    yield from (problem for problem in evidence.problems if problem.code == CHECK.code)
+    """What the artifacts say of their configuration; what reading the files found is among evidence.problems."""
     yield from reading_problems(evidence, CHECK)

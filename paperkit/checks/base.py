@@ -100,7 +100,7 @@ class Evidence:
     unread: tuple[Trouble, ...] = ()
     """Inputs that were not found or could not be read."""
     problems: tuple[Diagnostic, ...] = ()
-    """What reading the configuration found already."""
+    """What reading, rendering and drawing found already."""
     draft: bool = False
     """Whether typed numbers and uncommitted artifacts only warn."""
 

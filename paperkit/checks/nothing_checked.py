@@ -22,5 +22,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     if any(each.entry.span.path not in evidence.generated for each in evidence.judged):
         return
     first = next((source for document in evidence.documents for source in document.sources), None)
-    span = first.whole() if first else (evidence.report.source.whole() if evidence.report else None)
+    source = evidence.report.source if evidence.report else first
+    span = source.whole() if source else None
     yield CHECK.at(span, "0 numbers were checked", "name the main .tex file or the folder of a report")

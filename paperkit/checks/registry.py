@@ -13,6 +13,7 @@ from paperkit.checks import (
     edited_output,
     exceeded_limit,
     failing_claim,
+    figure_error,
     misplaced_marker,
     nothing_checked,
     projected_outside,
@@ -60,7 +61,8 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (exceeded_limit.CHECK, None),  # looks at the counts: checks/run.py calls it last
     (tex_error.CHECK, tex_error.find),
     (unread_input.CHECK, unread_input.find),
-    (template_error.CHECK, template_error.find),
+    (template_error.CHECK, None),  # found before the checks, as the next one
+    (figure_error.CHECK, None),
 )
 """Each check with its function; codes ascend and are never used again."""
 

@@ -7,14 +7,7 @@ defined is an error, and a template can run no code.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from paperkit.checks.base import Check, Evidence
-from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.checks.base import Check
 
 CHECK = Check("PK403", "template-error", since="0.1", doc=__doc__)
-
-
-def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """What rendering found; all of these have places there already."""
-    return (problem for problem in evidence.problems if problem.code == CHECK.code)
+# templates are rendered before anything is checked; what that found is among evidence.problems

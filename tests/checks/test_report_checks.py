@@ -245,11 +245,9 @@ def test_an_artifact_older_than_its_harness_is_said(laid: Laid) -> None:
 
 def test_what_rendering_found_is_passed_on_whatever_its_code(laid: Laid) -> None:
     span = SourceFile("reports/r/sections/gemm.tex.j2", "x").whole()
-    laid.options["problems"] = (
-        Diagnostic("PK403", "template-error", "no such name", span),
-        Diagnostic("PK499", "x", "y", span),
-    )
-    assert laid.found() == [("PK403", "no such name"), ("PK499", "y")]
+    codes = ("PK101", "PK302", "PK403", "PK404", "PK499")
+    laid.options["problems"] = tuple(Diagnostic(code, "x", f"what {code} says", span) for code in codes)
+    assert laid.found() == [(code, f"what {code} says") for code in codes]
 
 
 def test_the_ledger_names_markers_cells_and_files(laid: Laid) -> None:
