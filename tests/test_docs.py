@@ -32,7 +32,12 @@ PAGES = [
 NAMES = ("Debian 12", "Python 3.11", "Data Package v2", "version 2", "reports/1H", "1H", "half-even")
 """What has digits or a quantity's word and is a name: these words exactly, and no others like them."""
 
-TABLES_HELD = {"docs/benches.md": "tests/bench/test_docs.py", "docs/report-yaml.md": "tests/config/test_reference.py"}
+TABLES_HELD = {
+    "docs/benches.md": "tests/bench/test_docs.py",
+    "docs/expressions.md": "tests/expressions/test_docs.py",
+    "docs/formats.md": "tests/values/test_docs.py",
+    "docs/report-yaml.md": "tests/config/test_reference.py",
+}
 """Pages whose tables another test compares with the code that they are made from; their prose is held here."""
 
 BOUND = re.compile(r"<!--\s*pk:\s*(?P<marker>.*?)\s*-->\s?(?P<printed>[^\s<>|]*[^\s<>|.,;:)])", re.DOTALL)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -109,6 +109,7 @@ def _resource(node: TreeNode, problems: list[Problem]) -> Resource | None:
     schema = node.get("schema") or TreeNode("mapping", node.span)
     listed = schema.get("fields") if schema.kind == "mapping" else None
     fields = tuple(_field(item, problems) for item in (listed.items if listed else ()) if item.kind == "mapping")
+    problems += _unpaired(fields)
     dialect = node.get("dialect")
     size = node.text_of("bytes")
     return Resource(
@@ -128,6 +129,15 @@ def _resource(node: TreeNode, problems: list[Problem]) -> Resource | None:
         name=node.text_of("name") or "",
         description=node.text_of("description") or "",
     )
+
+
+def _unpaired(fields: tuple[Field, ...]) -> Iterator[Problem]:
+    """Fields whose uncertainty is no field."""
+    names = {one.name for one in fields}
+    for one in fields:
+        if one.uncertainty and one.uncertainty not in names:
+            fact = f"the uncertainty of {one.name} is {one.uncertainty}, which is no field"
+            yield Problem(one.span, fact, "name a column that is listed under `fields`", "PK204")
 
 
 def _kind(node: TreeNode, problems: list[Problem]) -> Kind:

@@ -17,7 +17,7 @@ from paperkit.artifacts.records import Records
 from paperkit.artifacts.tree import TreeNode
 from paperkit.source import SourceFile, Span
 from paperkit.values.number_text import NUMBER, NumberError, parse_number
-from paperkit.values.quantity import Cell, Kind, Value
+from paperkit.values.quantity import STATUSES, Cell, Kind, Value
 from paperkit.values.unit import UNKNOWN, Unit, UnitError, parse_unit
 
 Key = Fraction | int | str
@@ -141,8 +141,8 @@ class Table:
 
     def cell(self, record: int, column: int) -> Cell:
         """One cell with its place."""
-        text, line = self.text(record, column), self.records.lines[record]
-        return Cell(self.name, self.columns[column].name, line, text, self.kind, self.span(record, column))
+        name, text, line = self.columns[column].name, self.text(record, column), self.records.lines[record]
+        return Cell(self.name, name, line, text, self._kind(record, name), self.span(record, column))
 
     def value(self, record: int, column: int) -> Value:
         """One cell as a value in its column's unit. Raises CellError."""
@@ -152,10 +152,15 @@ class Table:
             amount,
             self._unit(record, declared),
             self._spread(record, declared),
-            frozenset({self.kind}),
+            frozenset({cell.kind}),
             (cell,),
             literal,
         )
+
+    def _kind(self, record: int, column: str) -> Kind:
+        """The table's kind; for the `value` of a long table that of the row's status."""
+        at = self.positions.get("status") if column == "value" else None
+        return self.kind if at is None else STATUSES.get(self.text(record, at), self.kind)
 
     def _unit(self, record: int, declared: Field) -> Unit:
         """The column's unit; in a long table (columns `value` and `unit`) the row's."""

@@ -17,20 +17,8 @@ from paperkit.source import Span
 from paperkit.sources import SourceDocument, find_document
 from paperkit.values.number_text import NUMBER, NumberError, parse_number
 from paperkit.values.numeral import read_printed
-from paperkit.values.quantity import Cell, Kind, Value
+from paperkit.values.quantity import STATUSES, Cell, Kind, Value
 from paperkit.values.unit import BARE, UNKNOWN, Unit, UnitError, parse_unit
-
-STATUSES = {
-    "measured": Kind.MEASURED,
-    "published": Kind.PUBLISHED,
-    "assumed": Kind.CONFIGURED,
-    "configured": Kind.CONFIGURED,
-    "model": Kind.MODEL,
-    "given": Kind.GIVEN,
-    "projection": Kind.PROJECTION,
-    "designed": Kind.PROJECTION,
-}
-"""What the `status` of a constant makes of its kind."""
 
 
 def resolved(thing: object, disturbance: Disturbance | None) -> object:
@@ -131,7 +119,7 @@ def _scalar(
     try:
         value = Value(parse_number(node.text), unit, spread, frozenset({kind}), (cell,), node.text)
     except NumberError as error:
-        if node.text and not _looks_numeric(node.text):
+        if node.text and (node.quoted or not _looks_numeric(node.text)):
             return Text(node.text if disturbance is None else disturbance.text(node.text, cell), (cell,))
         raise CellError(f"{branch.path}: {error}", error.hint, node.span) from None
     return value if disturbance is None else disturbance.value(value)

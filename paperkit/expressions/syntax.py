@@ -186,23 +186,19 @@ def _bound_brackets(expression: Cleaned) -> None:
 
 def _hold(tree: ast.Expression, expression: Cleaned) -> None:
     """Refuse what is not on the whitelist, and trees that are too large; without recursion."""
-    count, stack = 0, [(tree, 0)]
-    pending: list[tuple[ast.AST, int]] = list(stack)
+    count = 0
+    pending: list[tuple[ast.AST, ast.AST, int]] = [(tree.body, tree.body, 0)]
     while pending:
-        node, depth = pending.pop()
+        node, around, depth = pending.pop()
         count += 1
         if count > MAX_NODES or depth > MAX_DEPTH:
-            what = f"more than {MAX_NODES} parts" if count > MAX_NODES else f"more than {MAX_DEPTH} levels"
-            raise ExpressionError(
-                f"the expression has {what}", "name parts of it under quantities", *_all(expression), "limit"
-            )
+            fact = f"more than {MAX_NODES} parts" if count > MAX_NODES else f"more than {MAX_DEPTH} levels"
+            hint = "name parts of it under quantities"
+            raise ExpressionError(f"the expression has {fact}", hint, *_all(expression), "limit")
+        placed = node if hasattr(node, "col_offset") else around  # operators stand where their expression does
         if not isinstance(node, ALLOWED):
-            raise _refused(node, expression)
-        for child in ast.iter_child_nodes(node):
-            for place in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-                if not hasattr(child, place) and hasattr(node, place):
-                    setattr(child, place, getattr(node, place))  # operators stand where their expression does
-            pending.append((child, depth + 1))
+            raise _refused(node, placed, expression)
+        pending += [(child, placed, depth + 1) for child in ast.iter_child_nodes(node)]
         _hold_details(node, expression)
 
 
@@ -244,9 +240,9 @@ def _hold_constant(node: ast.Constant, expression: Cleaned, start: int, end: int
     raise ExpressionError(f"{text} is no decimal number", "write decimal digits", start, end, "syntax")
 
 
-def _refused(node: ast.AST, expression: Cleaned) -> ExpressionError:
+def _refused(node: ast.AST, placed: ast.AST, expression: Cleaned) -> ExpressionError:
     said = _SAID.get(type(node), type(node).__name__)
-    start, end = expression.place(node)
+    start, end = expression.place(placed)
     return ExpressionError(
         f"{said} may not stand in an expression", "see docs/expressions.md for what may", start, end, "syntax"
     )

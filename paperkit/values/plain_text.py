@@ -29,7 +29,8 @@ _SYMBOLS = {
     r"\%": "%", r"\_": "_", r"\#": "#", r"\&": "&", r"\$": "$", r"\{": "{", r"\}": "}",
 }  # fmt: skip
 _HIDDEN = {
-    r"\phantom": 1, r"\hphantom": 1, r"\vphantom": 1, r"\hspace": 1, r"\vspace": 1, r"\label": 1, r"\ref": 1, r"\cite": 1,
+    r"\phantom": 1, r"\hphantom": 1, r"\vphantom": 1,
+    r"\hspace": 1, r"\vspace": 1, r"\label": 1, r"\ref": 1, r"\cite": 1,
     r"\color": 1, r"\textcolor": 1,
     r"\href": 1, r"\pkopen": 1, r"\pkclose": 1, r"\fontsize": 2, r"\rule": 2,
     r"\hypertarget": 1,

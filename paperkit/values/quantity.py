@@ -26,6 +26,19 @@ class Kind(StrEnum):
     PROJECTION = "projection"
 
 
+STATUSES = {
+    "measured": Kind.MEASURED,
+    "published": Kind.PUBLISHED,
+    "assumed": Kind.CONFIGURED,
+    "configured": Kind.CONFIGURED,
+    "model": Kind.MODEL,
+    "given": Kind.GIVEN,
+    "projection": Kind.PROJECTION,
+    "designed": Kind.PROJECTION,
+}
+"""What the `status` of one constant makes of its kind."""
+
+
 class AmountError(ValueError):
     """An operation that has no result: division by zero, a number too long to hold."""
 

@@ -160,6 +160,19 @@ def test_a_long_table_has_a_unit_in_each_row(project: Project, store: Stores) ->
         long.value(2, 2)
 
 
+def test_a_long_table_has_a_kind_in_each_row(project: Project, store: Stores) -> None:
+    path = project.root / "platform.csv"
+    path.write_text("parameter,value,unit,status\nclock,1,GHz,assumed\nrows,128,,published\n")
+    long = table(store(path), "platform")
+    assert [long.value(row, 1).kinds for row in (1, 2)] == [{Kind.CONFIGURED}, {Kind.PUBLISHED}]
+
+
+def test_an_uncertainty_that_is_no_column_is_said(describe: Describe, store: Stores) -> None:
+    fields = [*FIELDS[:2], {**FIELDS[2], "paperkit:uncertainty": "sigma"}, FIELDS[3]]
+    ((code, _, message),) = said(store(describe(schema={"fields": fields})))
+    assert (code, message) == ("PK204", "the uncertainty of latency_cycles is sigma, which is no field")
+
+
 def test_git_states_come_from_one_question(describe: Describe, store: Stores, project: Project) -> None:
     path = describe()
     made = store(path)

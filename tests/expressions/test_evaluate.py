@@ -196,6 +196,7 @@ REFUSED = [
     ("f'{1}'", "syntax", "f'{1}'", "an f-string may not", ""),
     ("gemm(m=1, m=2).x", "syntax", "m=2", "the key m stands twice", ""),
     ("7 // 2", "syntax", "7 // 2", "// may not", ""),
+    ("0&0", "syntax", "0&0", "& may not", ""),
     ("gemm(**gemm).x", "syntax", "**gemm", "** may not", ""),
     ("min()", "syntax", "min()", "min has 0 arguments", "min(x, ...)"),
     ("min", "unresolved", "min", "min is a function", ""),
