@@ -33,8 +33,8 @@ def draw(walker: Walker, frame: Frame, start: int, end: int) -> None:
 def options(walker: Walker, frame: Frame, name: str, i: int) -> None:
     """Options in a drawing: labels print, the rest does not."""
     option = frame.between(i, frame.tokens.partners[i])
-    walker.skipped(option, "tikz options")
     parts = printed_options(walker, option, None)
+    walker.skipped(option, "tikz options", parts)
     if parts:
         walker.queue(parts)
 
@@ -50,8 +50,8 @@ def addplot(walker: Walker, frame: Frame, name: str, i: int) -> None:
     option = frame.option()
     walker.pending = "expression"
     if option is not None:
-        walker.skipped(option, name)
         parts = printed_options(walker, option, None)
+        walker.skipped(option, name, parts)
         if parts:
             walker.queue(parts)
 

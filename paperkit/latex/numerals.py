@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from paperkit.latex.alphabet import SUPER
 from paperkit.latex.context import Context
 from paperkit.latex.document import Marker, Numeral, Role
 from paperkit.latex.formula import Formulas
@@ -117,18 +118,30 @@ class Finder:
         if kind == "number":
             if self.text[start] == "." and start and (self.text[start - 1].isalnum() or self.text[start - 1] in ".)"):
                 return end
-            reading = read(self.text, start, mode.comma, mode.math)
+            reading = read(self.text, start, self.limit(start, mode), mode.comma, mode.math)
         elif kind == "version" and mode.comma and self.grouped(start, end):
-            reading = read(self.text, start, True, mode.math)
+            reading = read(self.text, start, self.limit(start, mode), True, mode.math)
         elif kind in ("date", "hex", "version"):
             return self.named(start, end, kind, mode)
         elif kind == "glyph":
             reading = read_glyph(self.text[start], start)
         else:
+            if self.limit(start, mode) < end:
+                return start + 1
             reading = read_fraction(match[8], match[9], start, end)
         if reading is None:
             return end
         return self.judge(reading, mode)
+
+    def limit(self, start: int, mode: Mode) -> int:
+        """Where a marker begins or ends behind *start*, at the latest: a number does not reach over it."""
+        changes, modes = self.printed.changes, self.printed.modes
+        change = self.change + 1
+        while change < len(changes) and changes[change] < start + 200:
+            if modes[change].marker != mode.marker:
+                return changes[change]
+            change += 1
+        return len(self.text)
 
     def grouped(self, start: int, end: int) -> bool:
         """Whether 1.234.567 is one number."""
@@ -156,12 +169,12 @@ class Finder:
             return end
         after = unit_after(text, end) if end < len(text) else NOTHING
         name = self.context.name(reading, after)
-        if name is not None:
+        if name is not None and mode.marker < 0:
             start, stop, reason = name
             self.add(Reading(start, stop, reading.value, reading.decimals), "", reason, mode)
             return stop
         self.sign(reading, mode)
-        self.suffix(reading, after, mode)
+        self.suffix(reading, after)
         if reading.end != end:
             end = reading.end
             after = unit_after(text, end)
@@ -181,6 +194,8 @@ class Finder:
         if mode.matrix and mode.math:
             return "formula"
         if formula is not None:
+            if end_is_script(self.text, reading.end):
+                return "formula"
             verdict = formula.verdict(reading.start)
             if verdict:
                 return verdict
@@ -223,7 +238,7 @@ class Finder:
             return False
         return before in _SPACE and not last.isdigit() and last not in ")%×"
 
-    def suffix(self, reading: Reading, after: After, mode: Mode) -> None:
+    def suffix(self, reading: Reading, after: After) -> None:
         """Take a suffix or word that multiplies into the number."""
         text, end = self.text, reading.end
         power = 0
@@ -262,6 +277,11 @@ class Finder:
 
 SPACES_PLAIN = " \t\n~\u00a0\u2009\u202f"
 _JOINING = frozenset({"-", "--", "–", "—", "±", "to", "and", "or", ",", "×", "/", "−", "…", "through", "bis", "→", "x"})
+
+
+def end_is_script(text: str, end: int) -> bool:
+    """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
+    return text[end : end + 1] == SUPER and text[end + 1 : end + 2] not in ("°", "∘", "′", "″")
 
 
 def _digits(text: str) -> Decimal:

@@ -12,8 +12,8 @@ from paperkit.latex.printed import Mode
 from paperkit.latex.tokens import OPEN
 from paperkit.latex.walk import Part, Walker
 
-_KEY = re.compile(r"(?:^|,)\s*([A-Za-z][\w /]*?)\s*=\s*(?:[a-z ]+:)?(?=\{)")
-_BARE = re.compile(r"(?:^|,)\s*([A-Za-z][\w /]*?)\s*=\s*([^\s,{}\[\]][^,{}\[\]]*)")
+_KEY = re.compile(r"[\[{,]\s*([A-Za-z][\w /]*?)\s*=\s*(?:[a-z ]+:)?(?=\{)")
+_BARE = re.compile(r"[\[{,]\s*([A-Za-z][\w /]*?)\s*=\s*([^\s,{}\[\]][^,{}\[\]]*)")
 
 
 def printed_options(walker: Walker, option: Range, outer: Mode | None) -> list[Part]:
@@ -25,13 +25,13 @@ def printed_options(walker: Walker, option: Range, outer: Mode | None) -> list[P
     text = option.tokens.source.text
     starts = option.tokens.starts
     inner = mode._replace(visible=mode.visible or mode.drawing, math=False, place=mode.place or "caption")
-    for match in _KEY.finditer(text, option.pos, option.limit):
+    for match in _KEY.finditer(text, max(0, option.pos - 1), option.limit):
         i = bisect_left(starts, match.end(), option.i, option.stop)
         if i >= option.stop or option.tokens.kinds[i] != OPEN or not i < option.tokens.partners[i] < option.stop:
             continue
         part = _part(match[1].strip(), inner, _inside(option, i))
         parts += [(match.start(), part)] if part else []
-    for match in _BARE.finditer(text, option.pos, option.limit):
+    for match in _BARE.finditer(text, max(0, option.pos - 1), option.limit):
         i = bisect_left(starts, match.start(2), option.i, option.stop)
         stop = bisect_left(starts, match.end(2), i, option.stop)
         part = _part(match[1].strip(), inner, option._replace(i=i, stop=stop, pos=match.start(2), limit=match.end(2)))

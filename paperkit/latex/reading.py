@@ -75,9 +75,12 @@ class Reading:
     signed: bool = False
 
 
-def read(text: str, start: int, comma: bool, math: bool) -> Reading | None:
-    """The number that begins at *start*."""
-    match = (COMMA if comma else ENGLISH).match(text, start)
+def read(text: str, start: int, limit: int, comma: bool, math: bool) -> Reading | None:
+    """The number that begins at *start* and ends before *limit*."""
+    match = (COMMA if comma else ENGLISH).match(text, start, limit)
+    if comma and match is not None and not match["decimals"]:
+        english = ENGLISH.match(text, start, limit)
+        match = english if english is not None and english.end() > match.end() else match
     if match is None:
         return None
     if match.end() == start + 1:

@@ -55,9 +55,9 @@ def take(walker: Walker, frame: Frame, pattern: str, name: str) -> list[Part]:
             frame.skip("*")
         elif letter in "ok":
             option = frame.option()
-            if option is not None and letter == "k":
-                parts += printed_options(walker, option, mode)
-            walker.skipped(option, name)
+            shown = printed_options(walker, option, mode) if option is not None and letter == "k" else []
+            walker.skipped(option, name, shown)
+            parts += shown
         elif letter in "Oe":
             option = frame.option()
             if option is not None:
@@ -176,7 +176,9 @@ _OWN |= {"document", "figure", "table", "thebibliography"}
 
 def _environment_pattern(name: str, base: str) -> str:
     if base in VERBATIM:
-        return "om" if base == "minted" else "k"
+        return (
+            "km" if base in ("minted", "tcblisting", "filecontents", "VerbatimOut", "SaveVerbatim", "pyglist") else "k"
+        )
     found = commands.ENVIRONMENTS.get(name)
     return commands.ENVIRONMENTS.get(base, "") if found is None else found
 

@@ -116,29 +116,29 @@ class _Cutter:
         self.tokens.unclosed.extend(self.groups)
         return self.tokens
 
-    def run(self, begin: int) -> int | None:
-        """Cut from *begin* on; the offset to go on from after verbatim text, None at the end."""
+    def run(self, begin: int, end: int | None = None) -> int | None:
+        """Cut [begin, end); the offset to go on from after verbatim text, None at the end."""
         tokens, text = self.tokens, self.text
         kinds, starts, ends, names = tokens.kinds, tokens.starts, tokens.ends, tokens.names
         partners, groups, brackets = tokens.partners, self.groups, self.brackets
-        for match in self.pattern.finditer(text, begin):
+        for match in self.pattern.finditer(text, begin, len(text) if end is None else end):
             group = match.lastindex or 4
-            start, end = match.span()
+            start, stop = match.span()
             if group == 3:
                 name = match[3]
-                self.add(WORD, start, end, name)
+                self.add(WORD, start, stop, name)
                 if name in MARKERS:
                     tokens.markers.append(len(kinds) - 1)
                 elif name in INLINE_VERBATIM or name in ADDRESSES:
-                    jump = self.address(end, name) if name in ADDRESSES else self.inline(end, name)
+                    jump = self.address(stop, name) if name in ADDRESSES else self.inline(stop, name)
                     if jump is not None:
                         return jump
                 continue
             if group <= 2:
                 name = match[2].strip()
-                self.add(BEGIN if match[1] == "begin" else END, start, end, name)
-                if match[1] == "begin" and name.rstrip("*") in self.verbatims.environments:
-                    jump = self.block(end, name)
+                self.add(BEGIN if match[1] == "begin" else END, start, stop, name)
+                if end is None and match[1] == "begin" and name.rstrip("*") in self.verbatims.environments:
+                    jump = self.block(stop, name)
                     if jump is not None:
                         return jump
                 continue
@@ -153,8 +153,8 @@ class _Cutter:
                 return start + 1
             kinds.append(kind)
             starts.append(start)
-            ends.append(end)
-            names.append(text[start + 1 : end] if kind == SYMBOL else text[start:end])
+            ends.append(stop)
+            names.append(text[start + 1 : stop] if kind == SYMBOL else text[start:stop])
             partners.append(-1)
             if kind == OPEN:
                 groups.append(len(kinds) - 1)
@@ -212,8 +212,28 @@ class _Cutter:
         if end < 0:
             self.tokens.unclosed.append(len(self.tokens.kinds) - 1)
             return None
-        self.add(BLOCK, at, end, name)
+        begin = self.options(at, end, name)
+        if begin > at:
+            self.run(at, begin)
+        self.add(BLOCK, begin, end, name)
         return end
+
+    def options(self, at: int, end: int, name: str) -> int:
+        """Where the content of a verbatim environment begins: behind its options, whose captions may hold markers."""
+        start = _OPTION_START.match(self.text, at, end)
+        if start is None:
+            return self.argument(at, end, name)
+        depth = 0
+        for match in _OPTION.finditer(self.text, start.end(), min(end, start.end() + 2000)):
+            depth += {"{": 1, "}": -1}.get(match[0], 0)
+            if match[0] == "]" and depth == 0:
+                return self.argument(match.end(), end, name)
+        return at
+
+    def argument(self, at: int, end: int, name: str) -> int:
+        """Behind the argument in braces that some verbatim environments have."""
+        match = _ARGUMENT.match(self.text, at, end) if name in _WITH_ARGUMENT else None
+        return match.end() if match else at
 
     def inline(self, at: int, name: str) -> int | None:
         text = self.text
@@ -274,6 +294,12 @@ class _Cutter:
             yield match[0]
 
 
+_OPTION_START = re.compile(r"[ \t]*\[")
+_ARGUMENT = re.compile(r"[ \t]*\{[^{}\n]{0,200}\}")
+_WITH_ARGUMENT = frozenset(
+    {"minted", "tcblisting", "filecontents", "filecontents*", "VerbatimOut", "SaveVerbatim", "pyglist"}
+)
+_OPTION = re.compile(r"\\.|[{}\]]", re.DOTALL)
 _WITH_EXPRESSION = frozenset({"pkval", "pkclaim", "pkopen"})
 _INLINE_START = (
     re.compile(r"\*?[ \t]*(?:\[[^\]\n]{0,400}\])?[ \t]*"),

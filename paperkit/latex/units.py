@@ -52,6 +52,8 @@ def _word(text: str, end: int, word: str, glued: bool) -> After:
     following = text[end : end + 1]
     if following.isdigit() or following == "_":
         return After("", end, False, word, glued)
+    if word.lower() in ("fold", "fach", "folds") and (glued or text[end - len(word) - 1] == "-"):
+        return After("×", end, True, word, glued)
     if word in UNIT_WORDS:
         slash = _SLASH.match(text, end)
         if slash is not None:

@@ -10,7 +10,7 @@ walk is linear and cannot hang.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -483,10 +483,15 @@ class Walker:
         """Count what a macro adds against the budget."""
         self.budget -= count
 
-    def skipped(self, what: Range | None, name: str) -> None:
-        """An argument that does not print; a marker in it is recorded, for it cannot stand there."""
-        if what is not None and what.tokens.markers:
-            self.specials["\\skipped"](self, Frame(*what), name, what.i)
+    def skipped(self, what: Range | None, name: str, printed: Sequence[Part] = ()) -> None:
+        """An argument that does not print, but for *printed*; a marker in it is recorded, for it cannot stand there."""
+        if what is None or not what.tokens.markers:
+            return
+        at = what
+        for part in sorted((part.what for part in printed), key=lambda inner: inner.i):
+            self.specials["\\skipped"](self, Frame(*at._replace(stop=max(at.i, part.i))), name, at.i)
+            at = at._replace(i=max(at.i, part.stop))
+        self.specials["\\skipped"](self, Frame(*at), name, at.i)
 
     def printed(self) -> Printed:
         """What was printed, when the walk is done."""
