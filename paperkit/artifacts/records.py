@@ -32,6 +32,18 @@ class Records:
             return text.split(self.delimiter)
         return [_unquoted(text[start:end]) for start, end in _bounds(text, self.delimiter)]
 
+    def place(self, number: int, column: int) -> tuple[int, int] | None:
+        """Offsets in the file of one cell, quotes included; None where a ragged record has no such cell."""
+        text, at = self.texts[number], self.starts[number]
+        if '"' in text:
+            bounds = _bounds(text, self.delimiter)
+            return (at + bounds[column][0], at + bounds[column][1]) if column < len(bounds) else None
+        cells = text.split(self.delimiter, column + 1)
+        if column >= len(cells):
+            return None
+        start = at + sum(map(len, cells[:column])) + column * len(self.delimiter)
+        return start, start + len(cells[column])
+
     def bounds(self, number: int) -> list[tuple[int, int]]:
         """Offsets in the file of each cell of record *number*."""
         text, at = self.texts[number], self.starts[number]

@@ -132,10 +132,10 @@ class Table:
 
     def span(self, record: int, column: int) -> Span:
         """Where one cell stands."""
-        bounds = self.records.bounds(record)
-        if column >= len(bounds):
+        place = self.records.place(record, column)
+        if place is None:
             return self.source.line_span(self.records.lines[record])
-        start, end = bounds[column]
+        start, end = place
         quoted = end - start > 1 and self.source.text[start] == '"' == self.source.text[end - 1]
         return self.source.span(start + quoted, end - quoted)
 
