@@ -77,6 +77,12 @@ def git_states(project: Project, paths: Iterable[Path]) -> dict[Path, GitState]:
     return {path: state(name) for path, name in wanted.items()}
 
 
+def committed_bytes(project: Project, path: Path) -> bytes | None:
+    """What HEAD has of a file; None where it has nothing."""
+    done = capture(["git", "cat-file", "blob", f"HEAD:{project.shown(path)}"], project.root)
+    return done.stdout if done.status == 0 else None
+
+
 def _lines(project: Project, argv: list[str]) -> list[str]:
     return [line for line in capture(argv, project.root).stdout.decode("utf-8", "replace").split("\0") if line]
 

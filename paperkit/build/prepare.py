@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperkit.build.load import Loaded, load
@@ -16,6 +16,8 @@ from paperkit.render.sections import Rendered, render_report
 from paperkit.tectonic.log import TexError
 
 LEDGER = "ledger.json"
+OF_WHOLE_PAGES = frozenset({"PK106", "PK111", "PK301", "PK303"})
+"""What cannot be said while a page is missing because its template is broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,11 @@ def prepare(loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = 
         return Prepared(loaded, None, _unreadable(loaded, loaded.problems))
     rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft)
     problems = (*loaded.problems, *rendered.diagnostics, *figures)
+    checked = judge(loaded, rendered, problems, draft=draft)
     if any(each.severity is Severity.ERROR for each in rendered.diagnostics):
-        return Prepared(loaded, None, _unreadable(loaded, problems))
-    return Prepared(loaded, rendered, judge(loaded, rendered, problems, draft=draft))
+        left = tuple(each for each in checked.diagnostics if each.code not in OF_WHOLE_PAGES)
+        return Prepared(loaded, None, replace(checked, diagnostics=left))
+    return Prepared(loaded, rendered, checked)
 
 
 def judge(

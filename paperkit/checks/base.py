@@ -70,6 +70,8 @@ class ArtifactFile:
     path: str
     state: GitState
     span: Span
+    change: tuple[Span, str] | None = None
+    """The first place where it differs from what is committed, and what stands there in HEAD."""
 
 
 @dataclass(frozen=True, slots=True)

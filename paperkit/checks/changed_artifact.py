@@ -20,4 +20,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for file in artifact_files(evidence):
         if str(file.state) == "changed":
             hint = f"restore it (`git restore {file.path}`), or commit what the harness wrote"
-            yield CHECK.at(file.span, f"{file.path} differs from what is committed", hint)
+            message = f"{file.path} differs from what is committed"
+            if file.change is None:
+                yield CHECK.at(file.span, message, hint)
+                continue
+            span, was = file.change
+            yield CHECK.at(span, message, hint, f"committed: {was}").label(file.span, "named here")

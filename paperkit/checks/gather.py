@@ -15,9 +15,12 @@ from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.latex.document import Document, Named, Trouble
 from paperkit.latex.scan import scan
-from paperkit.project import Project, git_states
+from paperkit.project import GitState, Project, committed_bytes, git_states
 from paperkit.source import SourceFile, Span, read_source
 from paperkit.tectonic.log import TexError
+
+_BETWEEN = ("\n", ",", "\t", " ", ";")
+"""What stands between two cells or words."""
 
 
 def gather_report(
@@ -169,4 +172,27 @@ def artifact_files(
     for name, document in scope.documents.items():
         found.append((name, project.root / document.span.path, document.span))
     states = git_states(project, (path for _, path, _ in found))
-    return tuple(ArtifactFile(name, project.shown(path), states[path], span) for name, path, span in found)
+    return tuple(
+        ArtifactFile(name, project.shown(path), states[path], span, _change(project, path, states[path]))
+        for name, path, span in found
+    )
+
+
+def _change(project: Project, path: Path, state: GitState) -> tuple[Span, str] | None:
+    """The first cell or word of a changed file that is not what HEAD has, and what HEAD has there."""
+    raw = committed_bytes(project, path) if state is GitState.CHANGED else None
+    if raw is None:
+        return None
+    try:
+        old, source = raw.decode("utf-8").replace("\r\n", "\n"), read_source(path, project.shown(path))
+    except (UnicodeDecodeError, PaperkitError):
+        return None
+    new = source.text
+    same = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    begin = max(new.rfind(mark, 0, same) for mark in _BETWEEN) + 1
+    end = _end(new, same)
+    return source.span(begin, end), old[begin : _end(old, same)]
+
+
+def _end(text: str, at: int) -> int:
+    return min((found for mark in _BETWEEN if (found := text.find(mark, at)) >= 0), default=len(text))

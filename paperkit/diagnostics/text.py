@@ -62,8 +62,7 @@ def _cut(span: Span) -> tuple[str, tuple[str, int]]:
     start = span.column - 1
     end = min(len(line), start + max(1, span.end - span.start))
     left = max(0, start - WIDEST // 2) if len(line) > WIDEST else 0
-    right = min(len(line), max(end, left + WIDEST))
-    right = min(right, left + 2 * WIDEST)
+    right = min(len(line), left + WIDEST)
     head = "…" if left else ""
     tail = "…" if right < len(line) else ""
     body = _printable(line[left:right])
