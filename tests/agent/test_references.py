@@ -11,6 +11,7 @@ from paperkit.checks.registry import CHECKS
 from paperkit.config.given import load_given
 from paperkit.config.report import load_report
 from paperkit.config.toc import load_contract
+from paperkit.expressions.functions import NAMES
 from paperkit.expressions.syntax import parse, split
 from paperkit.project import Project
 from paperkit.values.numeral import parse_format
@@ -40,6 +41,13 @@ def test_the_formats_are_the_documented_ones() -> None:
 @pytest.mark.parametrize("line", re.search(r"```text\n(.*?)```", EXPRESSIONS, re.DOTALL)[1].splitlines())
 def test_every_expression_that_is_shown_is_one(line: str) -> None:
     parse(split(re.split(r"\s{3,}", line)[0])[0])
+
+
+def test_every_function_that_is_shown_is_one() -> None:
+    functions = re.search(r"^Arithmetic.*?\.\n\n", EXPRESSIONS, re.MULTILINE | re.DOTALL)[0]
+    shown = {name for span in re.findall(r"`([^`]+)`", functions) for name in re.findall(r"^[a-z_]+", span)}
+    assert "speedup" in shown
+    assert shown <= set(NAMES)
 
 
 def test_every_code_has_its_row_under_its_name() -> None:
