@@ -112,13 +112,13 @@ def download(packages: Sequence[Package], work: Path, progress: Progress) -> tup
 def _fetch(packages: Sequence[Package], folder: Path, work: Path) -> None:
     """Download *packages* with apt's own lists, else with the private ones."""
     names = [f"{package.name}={package.version}" for package in packages]
-    for options in ([], _private(work)):
+    errors: list[str] = []
+    for options in ([], *([_private(work)] if (work / "lists").exists() else [])):
         done = _apt(["download", "--quiet", *names], options, folder)
         if all(_whole(folder, package) for package in packages):
             return
-    reason = next(
-        (line for line in done.stderr.splitlines() if line.startswith("E:")), "a file is not what apt announced"
-    )
+        errors += [line.removeprefix("E: ") for line in done.stderr.splitlines() if line.startswith("E:")]
+    reason = errors[0] if errors else "a file is not what apt announced"
     raise PaperkitError(f"Debian packages could not be downloaded: {reason}", "check the network", Status.TOOL)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -65,9 +66,8 @@ def _try_out(engine: Engine, bundle: Bundle) -> str:
     made = sorted(formats.glob("*.fmt"), key=lambda path: path.stat().st_mtime_ns)
     if done.status == 0 and made:
         return made[-1].name
-    reason = next(
-        (line for line in done.stderr.splitlines() if line.startswith(("error", "caused by"))), "no reason given"
-    )
+    said = re.search(r"(?:^error: |\bError: )(.+)", done.stderr, re.MULTILINE)
+    reason = said[1] if said else "no reason given"
     if bundle.path is None:
         raise PaperkitError(
             f"there are no TeX files: {bundle.why}; over the network: {reason}",
