@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
 _BEFORE = re.compile(rf"([A-Za-zÀ-ÿ§©µ][\w.+#'’@&/-]*|[§©#])([{SPACES}(\[#:]*)$")
-_GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&](?=[\w+-])|--(?=\d))+$")
+_GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&]|(?<=[A-Za-z])--)+$")
 _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
 _ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*)?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
 _SUPERLATIVE = re.compile(rf"[-{SPACES}]+([a-z]+)")

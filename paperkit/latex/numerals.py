@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import SUPER
+from paperkit.latex.alphabet import SPACES, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.context import Context
 from paperkit.latex.document import Marker, Numeral, Role
 from paperkit.latex.formula import Formulas
 from paperkit.latex.printed import Mode, Printed
-from paperkit.latex.reading import CANDIDATE, Reading, read, read_fraction, read_glyph, scaled
+from paperkit.latex.reading import CANDIDATE, START, Reading, read, read_fraction, read_glyph, scaled
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
 from paperkit.latex.words import Worded, find_words
 
 _SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
 _OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
-_MINUSES = frozenset("-−")
+_NAMED = {"date": "date", "hex": "identifier", "version": "version", "always": "identifier", "clock": "date"}
+_ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
+_SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
 
 
 @dataclass(slots=True)
@@ -87,20 +89,29 @@ class Finder:
 
     def find(self) -> list[Found]:
         """The numerals in digits."""
-        text, search = self.text, CANDIDATE.search
-        at = 0
-        match = search(text, 0)
-        while match is not None:
-            kind = match.lastgroup
-            at = match.end()
-            if kind == "script":
-                self.scripts.append(match.start())
-            elif kind == "unscript":
+        text, at = self.text, 0
+        begin = START.search(text)
+        while begin is not None:
+            start = begin.start()
+            character = text[start]
+            at = start + 1
+            if character in _SCRIPTS:
+                self.scripts.append(start)
+            elif character in _SCRIPT_ENDS:
                 if self.scripts:
                     self.scripts.pop()
             else:
-                at = max(at, self.candidate(match.start(), match.end(), kind or "fraction", match))
-            match = search(text, at)
+                if (
+                    character.isdigit()
+                    and start
+                    and text[start - 1] == "."
+                    and not text[start - 2 : start - 1].isalnum()
+                ):
+                    start -= 1
+                match = CANDIDATE.match(text, start)
+                if match is not None:
+                    at = max(at, self.candidate(start, match.end(), match.lastgroup or "fraction", match))
+            begin = START.search(text, at)
         return self.found
 
     def mode(self, at: int) -> Mode:
@@ -116,19 +127,17 @@ class Finder:
         """Judge what begins at *start*; the offset to go on from."""
         mode = self.mode(start)
         if kind == "number":
-            if self.text[start] == "." and start and (self.text[start - 1].isalnum() or self.text[start - 1] in ".)"):
-                return end
             reading = read(self.text, start, self.limit(start, mode), mode.comma, mode.math)
         elif kind == "version" and mode.comma and self.grouped(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
-        elif kind in ("date", "hex", "version"):
+        elif kind in _NAMED:
             return self.named(start, end, kind, mode)
         elif kind == "glyph":
             reading = read_glyph(self.text[start], start)
         else:
             if self.limit(start, mode) < end:
                 return start + 1
-            reading = read_fraction(match[8], match[9], start, end)
+            reading = read_fraction(match["above"], match["below"], start, end)
         if reading is None:
             return end
         return self.judge(reading, mode)
@@ -150,7 +159,7 @@ class Finder:
 
     def named(self, start: int, end: int, kind: str, mode: Mode) -> int:
         """A date, a hexadecimal number, a version or an address."""
-        reason = "identifier" if kind == "hex" else kind
+        reason = _NAMED[kind]
         start, end = self.context.widen(start, end)
         self.add(Reading(start, end, _digits(self.text[start:end])), "", mode.reason or reason, mode)
         return end
@@ -242,7 +251,10 @@ class Finder:
         """Take a suffix or word that multiplies into the number."""
         text, end = self.text, reading.end
         power = 0
-        if after.glued and after.word in MULTIPLIERS and not after.unit.endswith("/s"):
+        orders = _ORDERS.match(text, end) if after.word in ("order", "orders") else None
+        if orders is not None and reading.plain and reading.value < 1000:
+            reading.value, reading.end, reading.plain = Decimal(10) ** reading.value, orders.end(), False
+        elif after.glued and after.word in MULTIPLIERS and not after.unit.endswith("/s"):
             following = text[end + len(after.word) : end + len(after.word) + 1]
             if following != "-" or after.word != "G":
                 power, stop = MULTIPLIERS[after.word], end + len(after.word)

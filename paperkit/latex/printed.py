@@ -10,6 +10,10 @@ from paperkit.latex.tokens import CLOSE, MATH, OPEN, WORD, Tokens
 from paperkit.source import SourceFile, Span
 
 
+LONGEST_LITERAL = 500
+"""Characters of source that one number may span."""
+
+
 class Mode(NamedTuple):
     """How what is read just now prints."""
 
@@ -100,11 +104,18 @@ class Printed:
     def _joined(self, first: Mark, last: Mark, start: int, end: int) -> tuple[Span, str, Span | None]:
         begin = self._inner(first, start, min(end, first.at + self._length(first)))[0]
         stop = self._inner(last, max(start, last.at), end)[1]
-        if first.use is None and last.use is None and first.tokens is last.tokens and begin < stop:
+        if (
+            first.use is None
+            and last.use is None
+            and first.tokens is last.tokens
+            and begin < stop < begin + LONGEST_LITERAL
+        ):
             span = Span(first.tokens.source, *balance(first.tokens, begin, stop))
             return span, span.text, None
         origin = None
-        if first.tokens is last.tokens and begin < stop:
+        if first is last:
+            origin = Span(first.tokens.source, begin, stop)
+        elif first.tokens is last.tokens and begin < stop < begin + LONGEST_LITERAL:
             origin = Span(first.tokens.source, *balance(first.tokens, begin, stop))
         left = first.use or Use(first.tokens.source, begin, stop)
         right = last.use or Use(last.tokens.source, begin, stop)

@@ -10,12 +10,14 @@ from paperkit.latex.alphabet import BAR, BAR_END, FRACTION, FRACTION_END, OVER, 
 
 _THIN = "[\u2009\u202f\u00a0~]"
 _MINUS = "-−–"
-_GROUPS = (rf"{_THIN}", " ", "'")
+_GROUPS = (_THIN, "'")
+_SPACED = r"(?<!\d )(?:\d{1,2}(?: \d{3}){1,3}|\d{3}(?: \d{3}){0,2} 000)(?! ?\d)"
+"""Groups of three with plain spaces, which lists of numbers have between them, too."""
 
 
 def _integer(comma: str) -> str:
     """Digits, in groups of three with one and the same mark, or without."""
-    return "|".join([*(rf"\d{{1,3}}(?:{mark}\d{{3}})+(?!\d)" for mark in (comma, *_GROUPS)), r"\d+"])
+    return "|".join([*(rf"\d{{1,3}}(?:{mark}\d{{3}})+(?!\d)" for mark in (comma, *_GROUPS)), _SPACED, r"\d+"])
 
 
 _POWER = rf"(?P<power>[{SPACES}]*[×·∗*⋅][{SPACES}]*10{SUPER}[{SPACES}]*(?P<powersign>[{_MINUS}+]?)[{SPACES}]*(?P<ten>\d+)[{SPACES}]*{SUPER_END})"
@@ -48,13 +50,16 @@ def _number(comma: str, point: str) -> str:
 
 ENGLISH = re.compile(_number(",", r"\."))
 COMMA = re.compile(_number(r"\.", ","))
+START = re.compile(rf"[0-9{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕]")
+"""The first character of a candidate (but for a decimal point); cheap to look for."""
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d{{4}}/\d\d/\d\d(?!\d))"
+    r"|(?P<always>24/7(?![\d/]))"
+    r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr)))"
     r"|(?P<hex>0[xX][0-9a-fA-F]+(?![\w.]))"
     r"|(?P<version>\d+(?:\.\d+){2,}(?:[:/]\d+)?)"
     r"|(?P<number>\d|\.(?=\d))"
-    rf"|(?P<script>[{SUPER}{SUB}])|(?P<unscript>[{SUPER_END}{SUB_END}])"
-    rf"|(?P<fraction>{_FRACTION})|(?P<glyph>[½¼¾⅓⅔⅛⅜⅝⅞⅕])"
+    rf"|(?P<fraction>{_MIXED})|(?P<glyph>[½¼¾⅓⅔⅛⅜⅝⅞⅕])"
 )
 
 

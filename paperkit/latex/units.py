@@ -9,9 +9,9 @@ from paperkit.latex.alphabet import PLAIN, SPACES, UNIT, UNIT_END
 from paperkit.latex.vocabulary import COUNT_NOUNS, UNIT_WORDS, WEAK_UNITS
 
 _AFTER = re.compile(
-    rf"(?:(?<=\d)-)?[{SPACES}]{{0,3}}(?:{UNIT}([^{UNIT_END}]*){UNIT_END}|(%|‰|°C|°F|°|[$€£¥])|([A-Za-zµμΩ\ue100-\ue1ff]+))"
+    rf"(?:(?<=\d)-)?[{SPACES}]{{0,3}}(?:{UNIT}([^{UNIT_END}]*){UNIT_END}|(%|‰|°C|°F|°|[$€£¥])|([A-Za-zµμΩ\ue100-\ue2ff]+))"
 )
-_SLASH = re.compile(r"[/·⋅]([A-Za-zµμ\ue100-\ue1ff]+)[²³]?")
+_SLASH = re.compile(r"[/·⋅]([A-Za-zµμ\ue100-\ue2ff]+)[²³]?")
 _TIMES = re.compile(rf"[{SPACES}]{{0,3}}×(?![{SPACES}]*[\d.\ue01a\-+−])")
 _PERCENT = re.compile(rf"[{SPACES}]*(?:per[{SPACES}]?cent(?:age)?(?:[{SPACES}]+points?)?|pct\b|percent(?:age)?\b)")
 
@@ -83,5 +83,5 @@ def _word(text: str, end: int, word: str, glued: bool) -> After:
     ):
         return After(word + slash[0].translate(PLAIN), slash.end(), True, word, glued)
     if word.lower() in COUNT_NOUNS:
-        return After(word, end, True, word, glued)
+        return After("×" if word == "times" else word, end, True, word, glued)
     return After("", end, False, word, glued)

@@ -89,6 +89,12 @@ WORDS = re.compile(
     r")(?![\w])",
     re.IGNORECASE,
 )
+_STEMS = [*UNITS, *TENS, *SCALES, *PARTS, *ORDINALS, *TIMES, *HALVING, "order", "orders"]
+_TRIGGER = re.compile(
+    "(?:" + "|".join(sorted({*_STEMS, *(stem.capitalize() for stem in _STEMS)})) + ")(?:s|fold|-fold)?(?![a-z0-9])"
+)
+"""The words that a quantity begins with, but for an article; cheap to look for."""
+_ARTICLE = re.compile(rf"(?<![\w\ue100-\ue1ff-])(?:[Aa]n?|[Ss]everal){_GAP}$")
 _FOLLOWING = re.compile(
     rf"(-|[{SPACES}]+)([A-Za-z][A-Za-z-]*)(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?"
 )
@@ -128,7 +134,7 @@ def cardinal(text: str) -> int:
 def find_words(printed: Printed, taken: list[tuple[int, int]]) -> Iterator[Worded]:
     """The quantities in words; those within *taken* (ranges of numbers in digits, ascending) are left out."""
     ends = [end for _, end in taken]
-    for match in WORDS.finditer(printed.text):
+    for match in _matches(printed.text):
         following = bisect_right(ends, match.start())
         if following < len(taken) and taken[following][0] < match.end():
             continue
@@ -138,6 +144,23 @@ def find_words(printed: Printed, taken: list[tuple[int, int]]) -> Iterator[Worde
         found = _judge(printed.text, match)
         if found is not None:
             yield found
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    at = 0
+    trigger = _TRIGGER.search(text)
+    while trigger is not None:
+        start = trigger.start()
+        if start and (text[start - 1].isalnum() or text[start - 1] in "_-"):
+            at = trigger.end()
+        else:
+            article = _ARTICLE.search(text, max(at, start - 10), start)
+            match = WORDS.match(text, article.start()) if article else None
+            match = match or WORDS.match(text, start)
+            if match is not None:
+                yield match
+            at = match.end() if match else trigger.end()
+        trigger = _TRIGGER.search(text, at)
 
 
 def _judge(text: str, match: re.Match[str]) -> Worded | None:
@@ -153,8 +176,8 @@ def _judge(text: str, match: re.Match[str]) -> Worded | None:
 
 
 def _orders(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
-    many = (match["many"] or "a").lower()
-    if many == "several":
+    many = (match["many"] or ("" if "orders" in match["orders"].lower() else "a")).lower()
+    if many in ("", "several"):
         return None
     power = 1 if many in ("a", "an") else cardinal(many)
     return Worded(start, end, Decimal(10) ** min(power, 1000), "", "")
