@@ -9,7 +9,7 @@ from paperkit.artifacts.table import Table, key_of, plain
 from paperkit.diagnostics.nearest import nearest
 from paperkit.expressions.evaluate import ExpressionError, Scope, evaluate_marker
 from paperkit.values.numeral import PrintError, print_values
-from paperkit.values.plain_text import plain_text
+from paperkit.values.plain_text import MARK, plain_text
 from paperkit.values.quantity import Value
 
 
@@ -51,7 +51,7 @@ def text(scope: Scope, marker: str) -> str:
     """What a marker with this text prints, as a reader sees it. Raises ExpressionError."""
     found = evaluate_marker(marker, scope)
     try:
-        return plain_text(print_values(found.values, found.format))
+        return plain_text(print_values(found.values, found.format)).replace(MARK, ",")
     except PrintError as error:
         raise ExpressionError(str(error), error.hint, 0, len(marker), "syntax") from None
 

@@ -71,7 +71,7 @@ def typed_numbers(source: SourceFile, tree: ast.Module) -> tuple[Typed, ...]:
     """All of them that no waiver covers, in the order of their places."""
     finder = _Finder(source, assignments(tree))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not _asks(node):
             finder.call(node, node.func.attr)
     return tuple(sorted(finder.found.values(), key=lambda typed: typed.span.start))
 

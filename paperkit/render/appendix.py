@@ -49,6 +49,13 @@ class _Row:
     kinds: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
 
+    def add(self, text: str, found: Evaluation) -> None:
+        """One marker of the table."""
+        self.markers[text] = None
+        self.count += 1
+        self.kinds |= {cell.kind.value for cell in found.cells}
+        self.names |= set(found.names)
+
 
 def appendix(
     pages: Iterable[Page],
@@ -58,29 +65,52 @@ def appendix(
 ) -> dict[str, object]:
     """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read."""
     pages = tuple(pages)
-    prose: dict[str, dict[str, object]] = {}
-    tables: dict[tuple[str, str, str], _Row] = {}
-    used: dict[str, None] = {}
+    rows = _Rows(evaluate)
     for page in pages:
-        places = [(match.start(), match.end(), _label(match[2])) for match in _TABLES.finditer(page.source.text)]
-        for marker in _bound(page):
-            found = _evaluated(marker, evaluate)
-            if found is None:
-                continue
-            used |= dict.fromkeys(cell.artifact for cell in found.cells)
-            text = _as_tex(marker.texts[0])
-            place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
-            if place is None or marker.place == "caption":
-                prose.setdefault(text, _prose_row(text, marker, found))
-            else:
-                _add(tables, (page.source.path, str(place[0]), _query(found.expression)), place[2], text, found)
-    used |= dict.fromkeys(name for _, names in figures.values() for name in names)
+        rows.take(page)
+    used = rows.used | {name for _, names in figures.values() for name in names}
     return {
-        "prose": list(prose.values()),
-        "tables": [_table_row(row) for row in tables.values()],
+        "prose": list(rows.prose.values()),
+        "tables": rows.of_tables(),
         "figures": list(_figure_rows(pages, figures)),
         "artifacts": [_artifact_row(store, name) for name in store.specs if name in used],
     }
+
+
+class _Rows:
+    """Rows while the markers of the pages come in."""
+
+    def __init__(self, evaluate: Evaluate) -> None:
+        self.evaluate = evaluate
+        self.prose: dict[str, dict[str, object]] = {}
+        self.tables: dict[tuple[str, int, str], _Row] = {}
+        self.used: set[str] = set()
+
+    def take(self, page: Page) -> None:
+        """All markers of one page; those inside a table, its caption aside, belong to the table."""
+        places = [(match.start(), match.end(), _label(match[2])) for match in _TABLES.finditer(page.source.text)]
+        for marker in _bound(page):
+            found = _evaluated(marker, self.evaluate)
+            if found is None:
+                continue
+            self.used |= {cell.artifact for cell in found.cells}
+            text = _as_tex(marker.texts[0])
+            place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
+            if place is None or marker.place == "caption":
+                self.prose.setdefault(text, _prose_row(text, marker, found))
+            else:
+                key = (page.source.path, place[0], _query(found.expression))
+                self.tables.setdefault(key, _Row(place[2], key[2])).add(text, found)
+
+    def of_tables(self) -> list[dict[str, object]]:
+        """Rows of the table part; a link leads to one place only, and rather to a row of its own."""
+        led = set(self.prose)
+        rows = []
+        for row in self.tables.values():
+            markers = [text for text in row.markers if text not in led]
+            led |= set(markers)
+            rows.append({**_table_row(row), "markers": [Latex(text) for text in markers]})
+        return rows
 
 
 def _bound(page: Page) -> Iterator[Marker]:
@@ -158,21 +188,10 @@ def _query(expression: str) -> str:
     return _CONSTANT.sub("*", expression)
 
 
-def _add(
-    tables: dict[tuple[str, str, str], _Row], key: tuple[str, str, str], label: str, text: str, found: Evaluation
-) -> None:
-    row = tables.setdefault(key, _Row(label, key[2]))
-    row.markers[text] = None
-    row.count += 1
-    row.kinds |= {cell.kind.value for cell in found.cells}
-    row.names |= set(found.names)
-
-
 def _table_row(row: _Row) -> dict[str, object]:
     return {
         "label": Latex(row.label),
         "query": breakable(row.query),
-        "markers": [Latex(text) for text in row.markers],
         "count": row.count,
         "kinds": ", ".join(sorted(row.kinds)),
         "artifact": breakable(", ".join(sorted(row.names))),
@@ -204,8 +223,8 @@ def _figure_rows(
 def _artifact_row(store: Store, name: str) -> dict[str, object]:
     artifact = store.artifact(name)
     table = artifact if isinstance(artifact, Table) else None
-    provenance = table.meta.get("paperkit:provenance") if table is not None else None
-    harness = provenance.get("harness", "") if isinstance(provenance, Mapping) else ""
+    provenance = table.meta.get("provenance") if table is not None else None
+    harness = str(provenance.get("harness", "")) if isinstance(provenance, Mapping) else ""
     path: Path = store.specs[name].path
     return {
         "name": name,

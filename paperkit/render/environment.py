@@ -223,7 +223,8 @@ class LatexEnvironment(SandboxedEnvironment):
         self.steps = 0
         try:
             template = self.get_template(name)
-            return take_out(_bounded(template.generate(**context)), tuple(self.templates.sources))
+            own = self.templates.numbers.get(template.filename or "", 0)
+            return take_out(_bounded(template.generate(**context)), tuple(self.templates.sources), own)
         except PaperkitError as error:
             raise TemplateFault(error.message, None, error.hint) from None
         except (TemplateFault, KeyboardInterrupt):

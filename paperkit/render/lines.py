@@ -40,29 +40,32 @@ def mark_lines(text: str, template: int, first: int) -> str:
     return "\n".join(marked if lines[-1] else [*marked[:-1], ""])
 
 
-def take_out(text: str, templates: tuple[SourceFile, ...]) -> Rendering:
-    """The text without sentinels; a line comes from the last one before its first printed character."""
+def take_out(text: str, templates: tuple[SourceFile, ...], own: int = 0) -> Rendering:
+    """The text without sentinels; a line comes from the last one before its first printed character.
+
+    Where that is a macro's, and template number *own* has a part in the line, it comes from there: that is where
+    the author called the macro.
+    """
     rendered: list[str] = []
     origins: list[Origin | None] = []
-    for line, where in _lines(text):
+    for line, where in _lines(text, own):
         rendered.append(line)
         origins.append(None if where is None else (templates[where[0]], where[1]))
     return Rendering("\n".join(rendered), tuple(origins))
 
 
-def _lines(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
-    """Each line without sentinels, with the place that its first character came from.
+def _lines(text: str, own: int) -> Iterator[tuple[str, tuple[int, int] | None]]:
+    """Each line without sentinels, with the place that it came from.
 
     A line without a sentinel of its own (it came out of a value) keeps the place of the one before.
     """
     here: tuple[int, int] | None = None
     for line in text.split("\n"):
         parts = _SENTINEL.split(line)
-        plain = "".join(parts[::3])
-        first: tuple[int, int] | None = None
-        for at in range(0, len(parts), 3):
-            if at:
-                here = int(parts[at - 2]), int(parts[at - 1])
-            if parts[at] and first is None:
-                first = here
-        yield plain, first or here
+        places = [(int(parts[at]), int(parts[at + 1])) for at in range(1, len(parts), 3)]
+        visible = next((at for at in range(0, len(parts), 3) if parts[at]), 3 * len(places))
+        before = places[: visible // 3]
+        first = before[-1] if before else here
+        mine = next((place for place in places if place[0] == own), None)
+        yield "".join(parts[::3]), mine if mine is not None and (first is None or first[0] != own) else first
+        here = places[-1] if places else here

@@ -81,8 +81,12 @@ def package_templates() -> Path:
 
 
 def section_keys(report: Report, contract: Contract | None) -> tuple[str, ...]:
-    """Keys of the sections that are written: in the contract's order, then those that it does not promise."""
-    written = {path.name.removesuffix(".tex.j2") for path in (report.folder / "sections").glob("*.tex.j2")} - {EVIDENCE}
+    """Keys of the sections that are written: in the contract's order, then those that it does not promise.
+
+    A file whose name begins with an underscore holds macros and is no section.
+    """
+    files = (report.folder / "sections").glob("[!_]*.tex.j2")
+    written = {path.name.removesuffix(".tex.j2") for path in files} - {EVIDENCE}
     promised = [promise.key for promise in contract.promises if promise.key in written] if contract else []
     return (*promised, *sorted(written - set(promised)))
 
