@@ -94,7 +94,9 @@ def from_yaml(root: YamlNode) -> TreeNode:
 
 
 _TOKEN = re.compile(
-    r'[\s]*(?:([{}\[\],:])|("(?:[^"\\\x00-\x1f]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))'
+    r"\s*(?:([{}\[\],:])"
+    r'|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")'
+    r"|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))"
 )
 _Token = tuple[str, int, int]
 

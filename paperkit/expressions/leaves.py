@@ -142,10 +142,12 @@ def _spread(node: TreeNode) -> Fraction | None:
         raise CellError(str(error), error.hint, (node.get("uncertainty") or node).span) from None
 
 
-def document(documents: Mapping[str, SourceDocument], name: str) -> Quoted:
-    """A document by "0007" or, with a section, "0007#latency". It must be accepted."""
+def document(documents: Mapping[str, SourceDocument], name: str, sort: str = "") -> Quoted:
+    """A document by "0007" or, with a section, "0007#latency"; *sort* "spec" makes "2" mean SPEC-2."""
     head, _, slug = name.partition("#")
-    found = documents.get(head) or find_document(tuple(documents.values()), head)
+    every = tuple(documents.values())
+    short = find_document(every, f"{sort}-{head}") if head.isdecimal() else None
+    found = short or documents.get(head) or find_document(every, head)
     if found is None:
         known = [one.id for one in documents.values()]
         raise Failure(f"no document is called {head}", nearest(head, known, "documents"))

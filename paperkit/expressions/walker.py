@@ -119,7 +119,7 @@ class Walker:
         if isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
             return self._function(node, node.func.id)
         if isinstance(node.func, ast.Name) and node.func.id in DOCUMENTS:
-            return leaves.document(self.scope.documents, self._one_text(node, node.func.id))
+            return leaves.document(self.scope.documents, self._one_text(node, node.func.id), node.func.id)
         thing = self.visit(node.func)
         if isinstance(thing, Rows):
             return self._row(node, thing)

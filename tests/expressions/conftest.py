@@ -104,6 +104,7 @@ def scope(tmp_path_factory: pytest.TempPathFactory) -> Scope:
     specs["gone"] = ArtifactSpec("gone", root / "gone.csv")
     documents = {
         "0007": parse_document(SourceFile("docs/adr/0007-latency.md", ADR)),
+        "SPEC-2": parse_document(SourceFile("docs/spec/x.md", ADR.replace("# 7. Latency", "# SPEC-2: Machine", 1))),
         "0008": parse_document(SourceFile("docs/adr/0008-x.md", ADR.replace("Accepted", "Proposed"))),
     }
     quantities = {

@@ -73,6 +73,8 @@ HOLDS = [
     ('adr("7#latency").number("12.5 us")', "12.5", "us"),
     ('adr("ADR-0007").number("99.9\\%")', "99.9", "%"),
     ('adr("0007#latency").number("32,768")', "32768", ""),
+    ('spec("2#latency").number("32 KiB")', "32", "KiB"),
+    ('document("SPEC-2#latency").number("32 KiB")', "32", "KiB"),
     ("given.batch", "8", "request"),
     ('given("ratio")', "1.5", ""),
     ('published(ref="kwon2023", quantity="mean_batch")', "30.42", "request"),
