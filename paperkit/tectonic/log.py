@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from paperkit.tectonic.missing import package_hint
 from paperkit.tectonic.transcript import Message, messages, own_name
@@ -148,6 +149,7 @@ def _bare_errors(stderr: str, files: Mapping[str, str]) -> Iterator[TexError]:
 _PLACE = re.compile(r"^error: (.+?):(\d+): ", re.MULTILINE)
 _NOT_FOUND = re.compile(r"file `([^']+)' not found", re.IGNORECASE)
 _UNFOUND_FONT = re.compile(r'The font "([^"]+)" cannot be found')
+_NO_LANGUAGE = re.compile(r"definition file (\S+\.ldf) was not found")
 _NO_PICTURE = re.compile(r"unable to load picture or PDF file '([^']+)'", re.IGNORECASE)
 
 
@@ -162,6 +164,11 @@ def _error(message: Message, stderr: str, files: Mapping[str, str], runaway: str
         return TexError(*where, f"there is no file {found[1]}", "missing-file", package_hint(found[1]), found[1])
     if found := _UNFOUND_FONT.search(text):
         return TexError(file, line, f"there is no font {found[1]}", "missing-file", FONT_HINT, found[1])
+    if found := _NO_LANGUAGE.search(text):
+        where = _mention(found[1].removesuffix(".ldf"), files, message.file)
+        return TexError(*where, f"there is no file {found[1]}", "missing-file", package_hint(found[1]), found[1])
+    if files and file and file not in files:
+        text, (file, line) = f"{text} (in {file}:{line})", _mention(Path(file).stem, files, message.file)
     if runaway and not line:
         file, line = _runaway_place(text, runaway, files)
     if "no legal \\end found" in message.text:

@@ -57,6 +57,14 @@ def test_an_edit_costs_one_pass_and_a_changed_label_two(typeset):
     assert changed.pdf == typeset("label b\nother text\n", keep=False).pdf
 
 
+def test_a_file_outside_that_was_read_all_the_same_gives_no_pdf(typeset):
+    text = "PEEK at ../secret.tex\n"
+    done = typeset(text)
+    assert (done.status, done.pdf, done.outside) == (0, None, ("../secret.tex",))
+    (found,) = complaints(done, {"main.tex": text})
+    assert (found.kind, found.file, found.line) == ("outside", "main.tex", 1)
+
+
 def test_a_failed_run_leaves_the_kept_files_alone(typeset, tmp_path):
     typeset("label a\n")
     kept = (tmp_path / "keep" / "main.aux").read_text()
