@@ -18,6 +18,7 @@ COMMANDS = {
     "fix": "print stale numbers again",
     "status": "where a report stands and what to do next",
     "bench": "list, run and check the harnesses that write artifacts",
+    "describe": "write the descriptor of a CSV file that no harness wrote",
     "numerals": "what the scanner sees in a .tex file",
     "explain": "the page of one diagnostic",
     "doctor": "tools, versions, where they came from, what is missing",

@@ -1,0 +1,126 @@
+"""A first descriptor for a CSV file that has none: types, key and units read from the file itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from paperkit.artifacts.descriptor import DESCRIPTOR, NUMERIC, Field, Resource, package_text, read_descriptor
+from paperkit.artifacts.read_table import read_table
+from paperkit.artifacts.table import Table
+from paperkit.digest import of_bytes
+from paperkit.errors import PaperkitError
+from paperkit.project import Project
+from paperkit.values.number_text import NumberError, parse_number
+from paperkit.values.quantity import Kind
+from paperkit.values.unit import BARE, UNKNOWN, Unit, UnitError, parse_unit
+
+_IN_BRACKETS = re.compile(r"^(?P<name>.*\S)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*$")
+_SUFFIX = re.compile(r"_(?P<unit>[A-Za-z]+)$")
+_WORDS = {
+    "pct": "%",
+    "percent": "%",
+    "gbps": "GB/s",
+    "mbps": "MB/s",
+    "ghz": "GHz",
+    "mhz": "MHz",
+    "kb": "kB",
+    "mb": "MB",
+}
+"""Endings of column names that are no unit as they stand."""
+
+
+def describe(path: Path, project: Project, kind: Kind = Kind.GIVEN, key: Sequence[str] = ()) -> tuple[str, Resource]:
+    """The text of the datapackage.json beside *path* with *path* described in it, and what it says of *path*.
+
+    Types come from the cells, units from the header (`latency (ms)`, `p99_us`), the key is the first columns that tell
+    the rows apart, else *key*. Raises PaperkitError where the file is no sound table, or a harness wrote it.
+    """
+    raw = _read(path, project)
+    former = read_descriptor(path.parent, project)
+    if former.problems:
+        place = former.problems[0].span
+        raise PaperkitError(
+            f"{place.place if place else former.path}: {former.problems[0].message}", "correct it first"
+        )
+    known = former.resource(path.name)
+    if known is not None and "provenance" in known.meta:
+        harness = str(known.meta["provenance"].get("harness", "NAME")).rpartition("/")[2]
+        fact = f"{project.shown(path)} is written by a harness, and so is its descriptor"
+        raise PaperkitError(fact, f"run `paperkit bench run {harness}`")
+    table = read_table(path.stem, raw, project.shown(path), None)
+    broken = next((problem for problem in table.problems if not problem.warning), None)
+    if broken is not None:
+        raise PaperkitError(f"{broken.span.place if broken.span else path}: {broken.message}", broken.hint)
+    new = _resource(table, path.name, raw, kind, key)
+    others = [one for one in former.resources if one.path != path.name]
+    return package_text(sorted((*others, new), key=lambda one: one.path)), new
+
+
+def _read(path: Path, project: Project) -> bytes:
+    if path.name == DESCRIPTOR or path.suffix.lower() not in (".csv", ".tsv"):
+        raise PaperkitError(f"{project.shown(path)} is no CSV file", "descriptors are for CSV and TSV")
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise PaperkitError(f"{project.shown(path)} cannot be read: {error.strerror}", "check the path") from None
+
+
+def _resource(table: Table, name: str, raw: bytes, kind: Kind, key: Sequence[str]) -> Resource:
+    header = [column.name for column in table.columns]
+    unknown = [column for column in key if column not in header]
+    if unknown:
+        raise PaperkitError(f"{name} has no column {unknown[0]!r}", f"its columns are {', '.join(header)}")
+    rows = [table.records.fields(row) for row in table.rows]
+    fields = tuple(_field(column, [row[at] for row in rows]) for at, column in enumerate(header))
+    chosen = tuple(key) or _key(fields, rows)
+    fields = tuple(replace(one, unit=BARE) if one.name in chosen and one.unit == UNKNOWN else one for one in fields)
+    return Resource(name, fields, chosen, kind, len(raw), of_bytes(raw), table.records.delimiter)
+
+
+def _field(name: str, cells: list[str]) -> Field:
+    type_ = _type(cells)
+    unit = unit_of_header(name) if type_ in NUMERIC else UNKNOWN
+    return Field(name, type_, unit)
+
+
+def _type(cells: list[str]) -> str:
+    if cells and all(re.fullmatch(r"[+-]?\d+", cell) for cell in cells):
+        return "integer"
+    try:
+        for cell in cells:
+            parse_number(cell)
+    except NumberError:
+        return "boolean" if set(cells) <= {"true", "false"} else "string"
+    return "number" if cells else "string"
+
+
+def unit_of_header(name: str) -> Unit:
+    """The unit that a column's name says; UNKNOWN where it says none.
+
+    >>> unit_of_header("latency (ms)").symbol, unit_of_header("p99_us").symbol, unit_of_header("busy_cycles").symbol
+    ('ms', 'us', 'cycle')
+    >>> unit_of_header("n") == UNKNOWN
+    True
+    """
+    for pattern in (_IN_BRACKETS, _SUFFIX):
+        found = pattern.search(name)
+        if found:
+            word = found["unit"].strip()
+            try:
+                return parse_unit(_WORDS.get(word.lower(), word))
+            except UnitError:
+                continue
+    return UNKNOWN
+
+
+def _key(fields: tuple[Field, ...], rows: list[list[str]]) -> tuple[str, ...]:
+    """The shortest run of columns from the left that tells all rows apart; none where no run does."""
+    for end in range(1, len(fields) + 1):
+        if fields[end - 1].type == "number":
+            break
+        if len({tuple(row[:end]) for row in rows}) == len(rows):
+            return tuple(field.name for field in fields[:end])
+    return ()
