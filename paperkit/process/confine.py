@@ -162,8 +162,8 @@ def _plan(
     return {
         "argv": list(argv),
         "path": environment.get("PATH", os.defpath) + os.pathsep + os.environ.get("PATH", os.defpath),
-        "reads": [*DEVICES, *map(str, confinement.reads)],
-        "writes": ["/dev/null", *map(str, confinement.writes)],
+        "reads": [*DEVICES, *map(_absolute, confinement.reads)],
+        "writes": ["/dev/null", *map(_absolute, confinement.writes)],
         "network": confinement.network,
         "limits": {name: value for name, value in limits.items() if value is not None},
         "cpus": list(confinement.cpus),
@@ -171,6 +171,11 @@ def _plan(
         "report": report,
         "parent": os.getpid(),
     }
+
+
+def _absolute(path: Path) -> str:
+    """*path* as the shim finds it, which starts in another folder."""
+    return str(path.absolute())
 
 
 def _start(argv: Sequence[str], cwd: Path, environment: Mapping[str, str], report: int) -> subprocess.Popen[bytes]:
