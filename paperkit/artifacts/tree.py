@@ -131,7 +131,7 @@ def _json_value(source: SourceFile, tokens: Iterator[_Token], first: _Token, dep
         return _json_items(source, tokens, first, depth)
     if text[:1] == '"' and len(text) > 1:
         return TreeNode("scalar", source.span(start, end), json.loads(text), quoted=True)
-    if text and (text in ("true", "false", "null") or text[0] in "-0123456789"):
+    if text in ("true", "false", "null") or (text[:1] in frozenset("-0123456789") and text != "-"):
         return TreeNode("scalar", source.span(start, end), text)
     raise _no_json(source, first, "a value is due")
 
