@@ -8,9 +8,7 @@ prints as a block, `t` one that prints in its line. Arguments that print in thei
 
 from __future__ import annotations
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+from paperkit.latex.wordlist import words
 
 
 def _table(text: str) -> dict[str, str]:
@@ -88,54 +86,48 @@ COMMANDS = _table(r"""
     """)
 """Patterns by the name of the command; `o` and `*` may be missing in the text."""
 
-HEADINGS = {
-    "part": -1,
-    "chapter": 0,
-    "section": 1,
-    "subsection": 2,
-    "subsubsection": 3,
-    "paragraph": 4,
-    "subparagraph": 5,
-}
+HEADINGS = {"part": -1, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
+HEADINGS |= {"subparagraph": 5}
 HEADINGS |= {"addchap": 0, "addsec": 1, "minisec": 4, "frametitle": 1, "framesubtitle": 2, "IEEEPARstart": 9}
-LABELS = _words("""
+LABELS = words("""
     label linelabel zlabel
     """)
-REFERENCES = _words("""
+REFERENCES = words("""
     Autoref Cpageref Cref Crefrange Fref Vref algref appref autopageref autoref cpageref cref crefrange eqnref eqref
     figref fref fullref labelcref lstref nameCref namecref nameref pageref prettyref ref secref sref subref tabref
     tblref thmref vpageref vref zref
     """)
-CITATIONS = _words("""
+CITATIONS = words("""
     Autocite Citeauthor Citep Citet Parencite Textcite autocite cite citeA citeN citealp citealt citealt* citeauthor
     citedate citefullauthor citenum citep citepalias cites citet citetalias citetitle citeurl citeyear citeyearpar
     defcitealias footcite footfullcite fullcite onlinecite parencite parencites shortcite shortciteA smartcite
     supercite textcite textcites
     """)
-GRAPHICS = _words("""
+GRAPHICS = words("""
     epsfbox epsfig includegraphics includestandalone includesvg pgfuseimage psfig
     """)
-INPUTS = _words("""
+INPUTS = words("""
     @input InputIfFileExists include input loadfile subfile subfileinclude verbinput
     """)
-IMPORTS = _words("""
+IMPORTS = words("""
     import includefrom inputfrom subimport subincludefrom subinputfrom
     """)
-BIBLIOGRAPHIES = _words("""
+BIBLIOGRAPHIES = words("""
     addbibresource addglobalbib addsectionbib bibliography
     """)
-ACRONYMS = _words("""
+ACRONYMS = words("""
     DeclareAcronym acro acrodef newacro newacronym newglossaryentry
     """)
 
 SETTERS = tuple(
-    _words("""
-    set define Define declare Declare new New provide Provide renew Renew use pgf Require addto AddTo At Set lst tcb bool toggle setup
+    words("""
+    set define Define declare Declare new New provide Provide renew Renew use pgf Require addto AddTo At Set lst tcb
+    bool toggle setup
     Patch patch tikz
     """)
 )
 """Beginnings of commands whose arguments set something up; held against names that nobody else knows."""
-SETUP_ENDS = tuple(_words("setup set width height skip sep indent style options color penalty length"))
+SETUP_ENDS = tuple(words("setup set width height skip sep indent style options color penalty length"))
 
 ENVIRONMENTS = _table(r"""
     om: tabular array supertabular mpsupertabular longtable tabu longtabu NiceArray tblr longtblr talltblr booktabs
@@ -160,27 +152,27 @@ ENVIRONMENTS = _table(r"""
     """)
 """Patterns of the arguments behind \\begin{name}."""
 
-MATH_ENVIRONMENTS = _words("""
+MATH_ENVIRONMENTS = words("""
     IEEEeqnarray align alignat darray dgroup displaymath dmath empheq eqnarray equation flalign gather math multline
     prooftree subeqnarray xalignat
     """)
-MATRICES = _words("""
+MATRICES = words("""
     Bmatrix Vmatrix bmatrix cases matrix pmatrix psmallmatrix smallmatrix vmatrix
     """)
-TABLES = _words("""
+TABLES = words("""
     NiceArray NiceTabular NiceTabularX array booktabs longtable longtabu longtblr mpsupertabular supertabular tabu
     tabular tabularx tabulary talltblr tblr xltabular
     """)
-DRAWINGS = _words("""
+DRAWINGS = words("""
     circuitikz forest overpic pgfpicture picture pspicture tikzcd tikzpicture
     """)
-AXES = _words("""
+AXES = words("""
     axis groupplot loglogaxis polaraxis semilogxaxis semilogyaxis ternaryaxis
     """)
-BLOCKS = _words("""
+BLOCKS = words("""
     abstract center description document enumerate figure itemize quote table
     """)
-UNPRINTED = _words("""
+UNPRINTED = words("""
     CCSXML SaveVerbatim VerbatimOut comment filecontents luacode sagesilent verbatimwrite
     """)
 

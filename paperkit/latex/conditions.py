@@ -11,6 +11,7 @@ from paperkit.latex.frames import NOTHING_NEXT, TEXT_NEXT, Frame
 from paperkit.latex.marking import skipped
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.walk import Walker
+from paperkit.latex.wordlist import words
 
 _OPERAND = re.compile(r"[ \t\n]*[-+]?[\d.,]*\s*(?:true\s*)?(?:pt|cm|mm|in|em|ex|sp|bp|pc|dd)?[ \t\n]*")
 _RELATION = re.compile(r"\s*[<>=]")
@@ -41,7 +42,7 @@ _NO_CONDITION |= {
 
 
 LONGEST_SEARCH = 1_000_000
-"""Tokens that may be looked through in vain, so that a file of a million \\iffalse costs no more than time in line with it."""
+"""Tokens that may be looked through in vain, so that a file of a million \\iffalse costs no more than its length."""
 
 
 def condition(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -120,7 +121,7 @@ def _relation(frame: Frame) -> None:
 
 
 def jump(walker: Walker, frame: Frame, i: int, until: str) -> bool:
-    r"""Step behind the \fi (or, if *until* is `else`, the \else) that belongs here; False when there is none or a \fi came."""
+    r"""Step behind the \fi, or if *until* is `else` the \else, that belongs here; True when it was an \else."""
     depth = 0
     tokens = frame.tokens
     if walker.fruitless > LONGEST_SEARCH:
@@ -143,38 +144,10 @@ def jump(walker: Walker, frame: Frame, i: int, until: str) -> bool:
     return False
 
 
-_PRIMITIVES = frozenset(
-    [
-        "iftrue",
-        "iffalse",
-        "ifnum",
-        "ifdim",
-        "ifodd",
-        "ifcase",
-        "ifx",
-        "if",
-        "ifcat",
-        "ifdefined",
-        "ifcsname",
-        "ifinner",
-        "ifmmode",
-        "ifvmode",
-        "ifhmode",
-        "ifeof",
-        "ifhbox",
-        "ifvbox",
-        "ifvoid",
-        "ifpdf",
-        "ifxetex",
-        "ifluatex",
-        "ifPDFTeX",
-        "ifXeTeX",
-        "ifLuaTeX",
-        "if@twocolumn",
-        "if@twoside",
-        "if@filesw",
-    ]
-)
+_PRIMITIVES = words("""
+    iftrue iffalse ifnum ifdim ifodd ifcase ifx if ifcat ifdefined ifcsname ifinner ifmmode ifvmode ifhmode ifeof
+    ifhbox ifvbox ifvoid ifpdf ifxetex ifluatex ifPDFTeX ifXeTeX ifLuaTeX if@twocolumn if@twoside if@filesw
+    """)
 
 
 def otherwise(walker: Walker, frame: Frame, name: str, i: int) -> None:

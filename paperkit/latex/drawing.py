@@ -10,7 +10,8 @@ from paperkit.latex.alphabet import CELL
 from paperkit.latex.document import Named
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
-from paperkit.latex.walk import Group, Walker
+from paperkit.latex.seen import Group
+from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
 _WORDS = re.compile(r"[;]|\b(node|coordinates|table|matrix|label|edge label)\b")

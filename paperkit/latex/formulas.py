@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from paperkit.latex.alphabet import BAR, BAR_END, FRACTION, FRACTION_END, FUNCTION, OVER, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.frames import Frame
-from paperkit.latex.walk import Part, Walker
+from paperkit.latex.seen import Part
+from paperkit.latex.walk import Walker
 
 
 def fraction(walker: Walker, frame: Frame, name: str, i: int) -> None:

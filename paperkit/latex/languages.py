@@ -8,52 +8,14 @@ import re
 
 from paperkit.latex.frames import Frame
 from paperkit.latex.walk import Walker
+from paperkit.latex.wordlist import words
 
-COMMA = frozenset(
-    [
-        "german",
-        "ngerman",
-        "austrian",
-        "naustrian",
-        "french",
-        "francais",
-        "acadian",
-        "canadien",
-        "italian",
-        "spanish",
-        "catalan",
-        "galician",
-        "portuguese",
-        "brazil",
-        "brazilian",
-        "dutch",
-        "danish",
-        "swedish",
-        "norsk",
-        "nynorsk",
-        "norwegian",
-        "finnish",
-        "polish",
-        "czech",
-        "slovak",
-        "russian",
-        "ukrainian",
-        "hungarian",
-        "romanian",
-        "greek",
-        "turkish",
-        "croatian",
-        "serbian",
-        "slovene",
-        "slovenian",
-        "bulgarian",
-        "estonian",
-        "latvian",
-        "lithuanian",
-        "icelandic",
-        "indonesian",
-    ]
-)
+COMMA = words("""
+    german ngerman austrian naustrian french francais acadian canadien italian spanish catalan galician portuguese
+    brazil brazilian dutch danish swedish norsk nynorsk norwegian finnish polish czech slovak russian ukrainian
+    hungarian romanian greek turkish croatian serbian slovene slovenian bulgarian estonian latvian lithuanian
+    icelandic indonesian
+    """)
 """Languages that write 3,5 for three and a half."""
 _WORD = re.compile(r"[A-Za-z]+")
 _DECIMAL = re.compile(

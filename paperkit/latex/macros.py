@@ -1,10 +1,11 @@
-r"""User macros: \newcommand, \def, \NewDocumentCommand and their kin, as ranges of tokens that are read where they are used."""
+r"""User macros: \newcommand, \def, \NewDocumentCommand and kin, as ranges of tokens, read where they are used."""
 
 # ruff: noqa: ARG001 (commands share one signature)
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from paperkit.latex import tokens as token
 from paperkit.latex.document import Redefinition
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.tokens import MARKERS
+from paperkit.latex.wordlist import words
 from paperkit.source import Span
 
 if TYPE_CHECKING:
@@ -249,7 +251,7 @@ def environment(walker: Walker, frame: Frame, name: str, i: int) -> None:
         signature = "o" + "m" * (number - 1) if default is not None and number else "m" * number
         defaults = (default,)
     begin, end = frame.argument(), frame.argument()
-    if named is not None and begin is not None and end is not None and named.text not in ("document",):
+    if named is not None and begin is not None and end is not None and named.text != "document":
         walker.environments[named.text] = (Macro(begin, signature, defaults), Macro(end, signature, defaults))
 
 
@@ -275,23 +277,24 @@ def named_definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
         meaning(walker, named.text.strip(), Macro(body))
 
 
-DEFINERS = {
-    **dict.fromkeys(("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand", "newrobustcmd", "renewrobustcmd"), newcommand),
-    **dict.fromkeys(("providerobustcmd", "newcommandx", "renewcommandx", "CheckCommand", "newcommandtwoopt"), newcommand),
-    **dict.fromkeys(("def", "gdef", "edef", "xdef", "protected@edef", "protected@xdef", "long@def"), definition),
+_XPARSE_VERBS = ("New", "Renew", "Provide", "Declare")
+DEFINERS: dict[str, Callable[[Walker, Frame, str, int], None]] = {
     **dict.fromkeys(
-        (verb + "DocumentCommand" for verb in ("New", "Renew", "Provide", "Declare")), document_command
+        words("newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd"), newcommand
     ),
+    **dict.fromkeys(words("providerobustcmd newcommandx renewcommandx CheckCommand newcommandtwoopt"), newcommand),
+    **dict.fromkeys(words("def gdef edef xdef protected@edef protected@xdef"), definition),
+    **dict.fromkeys((verb + "DocumentCommand" for verb in _XPARSE_VERBS), document_command),
+    **dict.fromkeys((verb + "ExpandableDocumentCommand" for verb in _XPARSE_VERBS), document_command),
     **dict.fromkeys(
-        (verb + "ExpandableDocumentCommand" for verb in ("New", "Renew", "Provide", "Declare")), document_command
+        words("let glet LetLtxMacro GlobalLetLtxMacro NewCommandCopy RenewCommandCopy DeclareCommandCopy"), let
     ),
-    **dict.fromkeys(("let", "glet", "LetLtxMacro", "GlobalLetLtxMacro", "NewCommandCopy", "RenewCommandCopy", "cslet", "futurelet"), let),
-    **dict.fromkeys(("DeclareCommandCopy", "letcs"), let),
-    **dict.fromkeys(("DeclareMathOperator", "DeclarePairedDelimiter", "DeclarePairedDelimiterX", "DeclarePairedDelimiterXPP"), operator),
-    **dict.fromkeys(("newenvironment", "renewenvironment", "provideenvironment", "newenvironmentx"), environment),
-    **dict.fromkeys((verb + "DocumentEnvironment" for verb in ("New", "Renew", "Provide", "Declare")), environment),
-    **dict.fromkeys(("patchcmd", "xpatchcmd", "apptocmd", "pretocmd", "xapptocmd", "xpretocmd", "robustify", "undef", "csundef"), patched),
-    **dict.fromkeys(("regexpatchcmd", "ShowCommand", "MakeRobust", "UndeclareCommand"), patched),
-    **dict.fromkeys(("@namedef", "csdef", "csgdef", "csedef", "csxdef", "@nameedef", "expandafter@namedef"), named_definition),
-}  # fmt: skip
+    **dict.fromkeys(words("cslet letcs futurelet"), let),
+    **dict.fromkeys(words("DeclareMathOperator DeclarePairedDelimiter DeclarePairedDelimiterX"), operator),
+    **dict.fromkeys(words("newenvironment renewenvironment provideenvironment newenvironmentx"), environment),
+    **dict.fromkeys((verb + "DocumentEnvironment" for verb in _XPARSE_VERBS), environment),
+    **dict.fromkeys(words("patchcmd xpatchcmd regexpatchcmd apptocmd pretocmd xapptocmd xpretocmd"), patched),
+    **dict.fromkeys(words("robustify undef csundef ShowCommand MakeRobust UndeclareCommand"), patched),
+    **dict.fromkeys(words("@namedef csdef csgdef csedef csxdef"), named_definition),
+}
 """Commands that define macros."""

@@ -6,8 +6,9 @@ from bisect import bisect_left
 
 from paperkit.latex import tokens as token
 from paperkit.latex.frames import Frame, Range
+from paperkit.latex.seen import Draft, Part
 from paperkit.latex.tokens import MARKERS
-from paperkit.latex.walk import Draft, Part, Walker
+from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
 _SHAPES = {"pkval": 2, "pkclaim": 2, "pkfree": 2, "pkprojected": 1, "pkopen": 1, "pkclose": 1}

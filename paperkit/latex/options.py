@@ -9,8 +9,9 @@ from paperkit.latex.alphabet import BREAK
 from paperkit.latex.commands import PRINTED_KEYS, TICK_KEYS
 from paperkit.latex.frames import Range
 from paperkit.latex.printed import Mode
+from paperkit.latex.seen import Part
 from paperkit.latex.tokens import OPEN
-from paperkit.latex.walk import Part, Walker
+from paperkit.latex.walk import Walker
 
 _KEY = re.compile(r"[\[{,]\s*([A-Za-z][\w /]*?)\s*=\s*(?:[a-z ]+:)?(?=\{)")
 _BARE = re.compile(r"[\[{,]\s*([A-Za-z][\w /]*?)\s*=\s*([^\s,{}\[\]][^,{}\[\]]*)")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from paperkit.latex.tokens import CLOSE, MATH, OPEN, WORD, Tokens
 from paperkit.source import SourceFile, Span
 
-
 LONGEST_LITERAL = 500
 """Characters of source that one number may span."""
 

@@ -20,21 +20,14 @@ def _integer(comma: str) -> str:
     return "|".join([*(rf"\d{{1,3}}(?:{mark}\d{{3}})+(?!\d)" for mark in (comma, *_GROUPS)), _SPACED, r"\d+"])
 
 
-_POWER = rf"(?P<power>[{SPACES}]*[×·∗*⋅][{SPACES}]*10{SUPER}[{SPACES}]*(?P<powersign>[{_MINUS}+]?)[{SPACES}]*(?P<ten>\d+)[{SPACES}]*{SUPER_END})"
+_POWER = (
+    rf"(?P<power>[{SPACES}]*[×·∗*⋅][{SPACES}]*10{SUPER}"
+    rf"[{SPACES}]*(?P<powersign>[{_MINUS}+]?)[{SPACES}]*(?P<ten>\d+)[{SPACES}]*{SUPER_END})"
+)
 _FRACTION = rf"{FRACTION}[{SPACES}]*(\d+)[{SPACES}]*{OVER}[{SPACES}]*(\d+)[{SPACES}]*{FRACTION_END}"
 _MIXED = _FRACTION.replace("(", "(?P<above>", 1).replace("(\\d+)[", "(?P<below>\\d+)[")
-_VULGAR = {
-    "½": (1, 2),
-    "¼": (1, 4),
-    "¾": (3, 4),
-    "⅓": (1, 3),
-    "⅔": (2, 3),
-    "⅛": (1, 8),
-    "⅜": (3, 8),
-    "⅝": (5, 8),
-    "⅞": (7, 8),
-    "⅕": (1, 5),
-}
+_VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅓": (1, 3), "⅔": (2, 3), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8)}
+_VULGAR |= {"⅞": (7, 8), "⅕": (1, 5)}
 
 
 def _number(comma: str, point: str) -> str:
@@ -92,15 +85,9 @@ def read(text: str, start: int, limit: int, comma: bool, math: bool) -> Reading 
         return Reading(start, start + 1, Decimal(match[0]), plain=True)
     whole, decimals = match["whole"] or "0", match["decimals"] or match["bare"] or ""
     end = match.end()
-    if match.lastgroup == "decimals" or match.lastgroup == "whole":
-        if (whole.isdigit() and decimals[1:].isdigit()) or (not decimals and whole.isdigit()):
-            return Reading(
-                start,
-                end,
-                Decimal(f"{whole}.{decimals[1:]}" if decimals else whole),
-                max(0, len(decimals) - 1),
-                plain=True,
-            )
+    if match.lastgroup in ("decimals", "whole") and whole.isdigit() and (decimals[1:].isdigit() or not decimals):
+        value = Decimal(f"{whole}.{decimals[1:]}" if decimals else whole)
+        return Reading(start, end, value, max(0, len(decimals) - 1), plain=True)
     return _full(match, whole, decimals, math)
 
 

@@ -5,24 +5,19 @@ from __future__ import annotations
 from paperkit.latex import structure
 from paperkit.latex.allow import allows
 from paperkit.latex.alphabet import shown
-from paperkit.latex.commands import (
-    BIBLIOGRAPHIES,
-    CITATIONS,
-    GRAPHICS,
-    HEADINGS,
-    LABELS,
-    REFERENCES,
-)
+from paperkit.latex.commands import HEADINGS
 from paperkit.latex.conditions import CONDITIONS
 from paperkit.latex.document import Document, Heading, Marker, Trouble
 from paperkit.latex.drawing import DRAWING, draw
 from paperkit.latex.files import Library, Load
 from paperkit.latex.formulas import FORMULAS
 from paperkit.latex.languages import LANGUAGES
+from paperkit.latex.listings import LISTINGS
 from paperkit.latex.macros import DEFINERS
 from paperkit.latex.marking import MARKING, bare_percents, percent, skipped
 from paperkit.latex.numerals import find_numerals
 from paperkit.latex.printed import Printed
+from paperkit.latex.references import REFERENCES
 from paperkit.latex.siunitx import SIUNITX
 from paperkit.latex.symbols import UPRIGHT
 from paperkit.latex.tokens import ADDRESSES, INLINE_VERBATIM, Tokens
@@ -30,26 +25,18 @@ from paperkit.latex.walk import Special, Walker, alias, nothing
 from paperkit.source import SourceFile, Span
 
 SPECIALS: dict[str, Special] = {
-    **dict.fromkeys(LABELS, structure.label),
-    **dict.fromkeys(REFERENCES, structure.reference),
-    **dict.fromkeys(CITATIONS, structure.citation),
-    **dict.fromkeys(GRAPHICS, structure.graphic),
-    **dict.fromkeys(BIBLIOGRAPHIES, structure.bibliography),
-    **dict.fromkeys(HEADINGS, structure.heading),
     **dict.fromkeys(UPRIGHT, structure.upright),
-    **dict.fromkeys(("footnote", "footnotetext", "marginpar", "thanks", "marginnote", "sidenote"), structure.footnote),
+    **dict.fromkeys(HEADINGS, structure.heading),
+    **dict.fromkeys(structure.FOOTNOTES, structure.footnote),
     **dict.fromkeys(INLINE_VERBATIM | ADDRESSES, nothing),
     "item": structure.item,
-    "bibitem": structure.entry,
-    "hyperref": structure.hyperref,
     "\\symbol": structure.symbol,
-    "\\inline": structure.verbatim,
-    "\\block": structure.listing,
-    "\\address": structure.address,
     "\\pattern": structure.pattern,
     "\\alias": alias,
     "\\percent": percent,
     "\\skipped": skipped,
+    **REFERENCES,
+    **LISTINGS,
     **FORMULAS,
     **SIUNITX,
     **DRAWING,
@@ -57,7 +44,7 @@ SPECIALS: dict[str, Special] = {
     **DEFINERS,
     **LANGUAGES,
     **MARKING,
-}  # fmt: skip
+}
 """The commands that need more than a pattern; those that begin with a backslash are the walker's own."""
 
 

@@ -6,8 +6,9 @@ import re
 
 from paperkit.latex.alphabet import UNIT, UNIT_END
 from paperkit.latex.frames import Frame, Range
+from paperkit.latex.seen import Part
 from paperkit.latex.symbols import PREFIXES, UNITS
-from paperkit.latex.walk import Part, Walker
+from paperkit.latex.walk import Walker
 
 _UNIT_TOKEN = re.compile(r"\\([A-Za-z]+)\s*(?:\{([^{}]*)\})?|\\(.)|([^\\{}~\s])")
 _POWERS = {"squared": "²", "cubed": "³", "square": "²", "cubic": "³"}

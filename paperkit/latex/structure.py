@@ -4,21 +4,20 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 
 from paperkit.latex import commands
-from paperkit.latex.alphabet import BREAK, CITATION, LABEL, REFERENCE, ROW
-from paperkit.latex.document import Listing, Named
+from paperkit.latex.alphabet import BREAK, LABEL, ROW
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
 from paperkit.latex.printed import Mode, Use
+from paperkit.latex.seen import Group, Part
 from paperkit.latex.symbols import CHARACTERS, UPRIGHT
-from paperkit.latex.tokens import BLOCK, VERBATIM
-from paperkit.latex.walk import Group, Part, Walker
+from paperkit.latex.tokens import LEFT, VERBATIM
+from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
-_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+FOOTNOTES = ("footnote", "footnotetext", "marginpar", "thanks", "marginnote", "sidenote")
 _FRONT = frozenset({"title", "subtitle", "author", "keywords", "titlerunning", "subject", "thanks"})
 _SHORT = frozenset(
     {"vspace", "hspace", "addvspace", "setlength", "addtolength", "setcounter", "addtocounter", "color", "fontsize"}
@@ -97,7 +96,7 @@ def swallow(walker: Walker, frame: Frame, name: str) -> None:
     """Step over an argument that does not print; but never over a paragraph's end that nobody can have meant."""
     i, pos = frame.i, frame.pos
     what = frame.argument()
-    if what is None or (name in _SHORT and _runs_away(what)):
+    if what is None or (name in _SHORT and runs_away(what)):
         frame.i, frame.pos = i, pos
         if walker.mode.visible and frame.peek()[0] >= 0:
             walker.trouble(frame, pos, pos, f"the argument of \\{name} does not end", "close its brace")
@@ -105,7 +104,8 @@ def swallow(walker: Walker, frame: Frame, name: str) -> None:
         walker.skipped(what, name)
 
 
-def _runs_away(what: Range) -> bool:
+def runs_away(what: Range) -> bool:
+    """Whether an argument holds the end of a paragraph."""
     blanks = what.tokens.blanks
     at = bisect_left(blanks, what.pos)
     return at < len(blanks) and blanks[at] < what.limit
@@ -119,7 +119,7 @@ def pattern(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 
 def footnote(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\footnote and its like: the text stands elsewhere on the page, and what comes behind joins what stands before."""
+    r"""\footnote and its like: the text stands elsewhere on the page."""
     walker.skipped(frame.option(), name)
     text = frame.argument()
     if text is not None:
@@ -198,7 +198,7 @@ def _environment_mode(mode: Mode, base: str) -> Mode:
         return mode._replace(place="algorithm")
     if base == "abstract":
         return mode._replace(place="abstract", visible=True)
-    if base in ("CCSXML",):
+    if base == "CCSXML":
         return mode._replace(visible=False)
     return mode
 
@@ -233,7 +233,7 @@ def symbol(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""A backslash and one character: spaces, accents, brackets of formulas, line ends."""
     start = frame.tokens.starts[i]
     if name in "([" and name:
-        walker.math(name, frame, start)
+        walker.math(name)
     elif name in ")]" and name:
         if walker.close_to("(" if name == ")" else "[") is None and walker.mode.visible:
             walker.trouble(frame, start, frame.pos, f"\\{name} ends a formula that was never begun")
@@ -241,8 +241,8 @@ def symbol(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.emit(ROW, frame, start, frame.pos)
         if frame.tokens.source.text[frame.pos : frame.pos + 1] == "*":
             frame.pos += 1
-        kind, j, pos = frame.peek()
-        if kind == 10 and pos == frame.pos:
+        kind, _, pos = frame.peek()
+        if kind == LEFT and pos == frame.pos:
             frame.option()
     elif name in walker.macros:
         walker.expand(walker.macros[name], frame, i)
@@ -257,135 +257,6 @@ def upright(walker: Walker, frame: Frame, name: str, i: int) -> None:
     what = frame.argument()
     if what is not None:
         walker.push(what, walker.mode._replace(math=False))
-
-
-def listing(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    """A verbatim environment: seen by the reader, so its numbers are recorded, as structure."""
-    base = name.rstrip("*")
-    if base in commands.UNPRINTED or not walker.mode.visible:
-        return
-    span = frame.tokens.span(i)
-    walker.seen.listings.append(Listing(span, name, len(_DIGITS.findall(span.text))))
-    verbatim(walker, frame, name, i)
-
-
-def verbatim(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\verb and the insides of listings."""
-    tokens = frame.tokens
-    inline = tokens.kinds[i] != BLOCK
-    _as_written(walker, frame, "listing", tokens.partners[i] if inline else tokens.starts[i], tokens.ends[i] - inline)
-
-
-def _as_written(walker: Walker, frame: Frame, reason: str, start: int, stop: int) -> None:
-    if stop > start and walker.mode.visible:
-        outer = walker.mode
-        walker.shift(
-            outer._replace(
-                reason=reason, place="listing" if reason == "listing" else outer.place, math=False, number=False
-            )
-        )
-        walker.text(frame, start, stop)
-        walker.shift(outer)
-
-
-def address(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\url{...} and the first argument of \href: an address, whose digits are no numbers."""
-    if name != "href":
-        _as_written(walker, frame, "address", frame.tokens.partners[i], frame.tokens.ends[i] - 1)
-
-
-def names(what: Range, macro: str) -> list[Named]:
-    """The names in a list with commas."""
-    found = []
-    if what.args:
-        return [
-            Named(part.strip(), Span(*what.use) if what.use else _span(what), macro)
-            for part in what.flat().split(",")
-            if part.strip()
-        ]
-    for match in re.finditer(r"[^,\s][^,]*", what.text):
-        text = match[0].rstrip()
-        start = what.pos + match.start()
-        found.append(Named(text, Span(what.tokens.source, start, start + len(text)), macro))
-    return found
-
-
-def _span(what: Range) -> Span:
-    return Span(what.tokens.source, what.pos, what.limit)
-
-
-def label(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\label{name}."""
-    _one(walker, frame, name, walker.seen.labels)
-
-
-def _one(walker: Walker, frame: Frame, name: str, into: list[Named]) -> Range | None:
-    i, pos = frame.i, frame.pos
-    what = frame.group()
-    if what is None or _runs_away(what):
-        frame.i, frame.pos = i, pos
-        return None
-    walker.skipped(what, name)
-    text = what.flat().strip()
-    into.append(Named(text, Span(*what.use) if what.use and what.args else _span(what), name))
-    return what
-
-
-def reference(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\ref{name} and its kin print something that stands elsewhere."""
-    start = frame.tokens.starts[i]
-    frame.skip("*")
-    frame.option()
-    what = frame.group()
-    if what is not None:
-        walker.skipped(what, name)
-        walker.seen.references += names(what, name)
-        if name in ("crefrange", "Crefrange"):
-            other = frame.group()
-            walker.seen.references += names(other, name) if other else []
-    walker.emit(REFERENCE, frame, start, frame.pos)
-
-
-def citation(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\cite[p.~12]{key}."""
-    start = frame.tokens.starts[i]
-    frame.skip("*")
-    for _ in range(2):
-        walker.skipped(frame.option(), name)
-    what = frame.group()
-    if what is not None:
-        walker.seen.citations += names(what, name)
-    walker.emit(CITATION, frame, start, frame.pos)
-
-
-def graphic(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\includegraphics[width=...]{file}."""
-    frame.skip("*")
-    for _ in range(2):
-        walker.skipped(frame.option(), name)
-    _one(walker, frame, name, walker.seen.graphics)
-
-
-def bibliography(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\bibliography{a,b}, \addbibresource{a.bib}."""
-    frame.option()
-    what = frame.group()
-    if what is not None:
-        walker.seen.bibliographies += names(what, name)
-
-
-def entry(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\bibitem[label]{key}."""
-    frame.option()
-    _one(walker, frame, name, walker.seen.entries)
-    walker.emit(BREAK, frame, frame.pos, frame.pos)
-
-
-def hyperref(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\hyperref[label]{text}."""
-    option = frame.option()
-    if option is not None:
-        walker.seen.references += names(option, name)
 
 
 def item(walker: Walker, frame: Frame, name: str, i: int) -> None:

@@ -22,7 +22,7 @@ TOKEN = re.compile(
     r"|(\{)|(\})|(\$\$?)|(%[^\n]*(?:\n(?![ \t]*\n)[ \t]*)?)|(\#+[0-9]?)|(&)|([\^_])|(\[)|(\])"  # 5 .. 13
     r"|([\x00-\x08\x0b-\x1f\ue000-\uf8ff])"  # 14: what the printed text keeps for itself
 )
-KINDS = (0, 0, 0, WORD, SYMBOL, OPEN, CLOSE, MATH, COMMENT, PARAMETER, ALIGN, SCRIPT, LEFT, RIGHT, STRANGE)
+KINDS = (0, 0, 0, WORD, SYMBOL, OPEN, CLOSE, MATH, COMMENT, PARAMETER, ALIGN, SCRIPT, LEFT, RIGHT, STRANGE, 0)
 
 MARKERS = frozenset({"pkval", "pkclaim", "pkprojected", "pkfree", "pkopen", "pkclose"})
 INLINE_VERBATIM = frozenset({"verb", "Verb", "lstinline", "mintinline", "spverb", "EscVerb", "code@verb", "pyginline"})
@@ -69,8 +69,8 @@ class Tokens:
     names: list[str] = field(default_factory=list)
     """Name of a control word or environment, character of a symbol; content of verbatim."""
     partners: list[int] = field(default_factory=list)
-    """Index of the other brace (or bracket, from left to right), -1 where there is none; for INLINE and ADDRESS the offset
-    at which the content begins (it ends one character before the token does)."""
+    """Index of the other brace (or bracket, from left to right), -1 where there is none; for INLINE and ADDRESS the
+    offset at which the content begins (it ends one character before the token does)."""
     markers: list[int] = field(default_factory=list)
     """Indices of the control words that are marker macros."""
     comments: list[int] = field(default_factory=list)
@@ -124,33 +124,15 @@ class _Cutter:
         for match in self.pattern.finditer(text, begin, len(text) if end is None else end):
             group = match.lastindex or 4
             start, stop = match.span()
-            if group == 3:
-                name = match[3]
-                self.add(WORD, start, stop, name)
-                if name in MARKERS:
-                    tokens.markers.append(len(kinds) - 1)
-                elif name in INLINE_VERBATIM or name in ADDRESSES:
-                    jump = self.address(stop, name) if name in ADDRESSES else self.inline(stop, name)
-                    if jump is not None:
-                        return jump
-                continue
-            if group <= 2:
-                name = match[2].strip()
-                self.add(BEGIN if match[1] == "begin" else END, start, stop, name)
-                if end is None and match[1] == "begin" and name.rstrip("*") in self.verbatims.environments:
-                    jump = self.block(stop, name)
-                    if jump is not None:
-                        return jump
-                continue
-            if group == 15:
-                jump = self.short(start)
-                if jump is not None:
-                    return jump
-                continue
             kind = KINDS[group]
             if kind == COMMENT and self.in_marker():
                 self.add(PERCENT, start, start + 1, "%")
                 return start + 1
+            if kind <= WORD:
+                jump = self.named(match, group, end is None)
+                if jump is not None:
+                    return jump
+                continue
             kinds.append(kind)
             starts.append(start)
             ends.append(stop)
@@ -169,6 +151,28 @@ class _Cutter:
                 brackets[-1].clear()
             elif kind == COMMENT:
                 tokens.comments.append(len(kinds) - 1)
+        return None
+
+    def named(self, match: re.Match[str], group: int, blocks: bool) -> int | None:
+        """A control word, an environment's end or beginning; where to go on when verbatim text follows."""
+        start, stop = match.span()
+        if group == 3:
+            name = match[3]
+            self.add(WORD, start, stop, name)
+            if name in MARKERS:
+                self.tokens.markers.append(len(self.tokens.kinds) - 1)
+            elif name in ADDRESSES:
+                return self.address(stop, name)
+            elif name in INLINE_VERBATIM:
+                return self.inline(stop, name)
+            return None
+        if group == 15:
+            return self.short(start)
+        name = match[2].strip()
+        begins = match[1] == "begin"
+        self.add(BEGIN if begins else END, start, stop, name)
+        if begins and blocks and name.rstrip("*") in self.verbatims.environments:
+            return self.block(stop, name)
         return None
 
     def add(self, kind: int, start: int, end: int, name: str, partner: int = -1) -> None:
@@ -232,7 +236,7 @@ class _Cutter:
 
     def argument(self, at: int, end: int, name: str) -> int:
         """Behind the argument in braces that some verbatim environments have."""
-        match = _ARGUMENT.match(self.text, at, end) if name in _WITH_ARGUMENT else None
+        match = _ARGUMENT.match(self.text, at, end) if name.rstrip("*") in WITH_ARGUMENT else None
         return match.end() if match else at
 
     def inline(self, at: int, name: str) -> int | None:
@@ -296,7 +300,7 @@ class _Cutter:
 
 _OPTION_START = re.compile(r"[ \t]*\[")
 _ARGUMENT = re.compile(r"[ \t]*\{[^{}\n]{0,200}\}")
-_WITH_ARGUMENT = frozenset(
+WITH_ARGUMENT = frozenset(
     {"minted", "tcblisting", "filecontents", "filecontents*", "VerbatimOut", "SaveVerbatim", "pyglist"}
 )
 _OPTION = re.compile(r"\\.|[{}\]]", re.DOTALL)

@@ -1,62 +1,68 @@
-"""Words that decide what a number beside them is. Values, not shapes: each list says what its members have in common."""
+"""Words that decide what a number beside them is: values, not shapes; each list says what its members share."""
 
 from __future__ import annotations
 
+from paperkit.latex.wordlist import words
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-ENUMERATORS = _words("""
-    section sections sec secs subsection subsections chapter chapters chap part parts appendix appendices app figure figures fig figs
-    subfigure table tables tab tbl equation equations eq eqs eqn eqns lemma lemmas theorem theorems thm proposition propositions prop
-    corollary corollaries cor definition definitions defn remark remarks example examples algorithm algorithms alg listing listings
-    lst line lines page pages pp p step steps phase phases test tests case cases stage stages volume vol number numbers no nos nr num
-    issue item items rule rules property properties claim claims requirement requirements assumption assumptions question questions
-    hypothesis hypotheses experiment experiments scenario scenarios note footnote notes paragraph para column columns col row rows
-    reference ref refs task tasks level levels tier tiers type types class group category option problem exercise axiom condition
-    constraint conjecture observation observations insight insights finding findings takeaway takeaways challenge challenges goal
-    goals contribution contributions layer epoch panel scheme variant configuration config setting mode day week round trial
-    iteration version versions ver release rev revision rank quartile annex article art slide box frame exhibit plate supplement
-    abschnitt kapitel abbildung tabelle gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang
-    §  patch commit bug ticket pr milestone sprint q rq lecture module unit course grade pattern template sample subject participant
-    patient respondent user core-id node-id line-number zone channel pin bin slot port ports vlan
+ENUMERATORS = words("""
+    section sections sec secs subsection subsections chapter chapters chap part parts appendix appendices app figure
+    figures fig figs subfigure table tables tab tbl equation equations eq eqs eqn eqns lemma lemmas theorem theorems
+    thm proposition propositions prop corollary corollaries cor definition definitions defn remark remarks example
+    examples algorithm algorithms alg listing listings lst line lines page pages pp p step steps phase phases test
+    tests case cases stage stages volume vol number numbers no nos nr num issue item items rule rules property
+    properties claim claims requirement requirements assumption assumptions question questions hypothesis hypotheses
+    experiment experiments scenario scenarios note footnote notes paragraph para column columns col row rows
+    reference ref refs task tasks level levels tier tiers type types class group category option problem exercise
+    axiom condition constraint conjecture observation observations insight insights finding findings takeaway
+    takeaways challenge challenges goal goals contribution contributions layer epoch panel scheme variant
+    configuration config setting mode day week round trial iteration version versions ver release rev revision rank
+    quartile annex article art slide box frame exhibit plate supplement abschnitt kapitel abbildung tabelle
+    gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit bug ticket pr
+    milestone sprint q rq lecture module unit course grade pattern template sample subject participant patient
+    respondent user core-id node-id line-number zone channel pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
-SETTINGS = _words("""step level rank mode layer epoch round trial iteration group class type tier day week subject user participant patient
-    channel zone bin slot pin grade sample configuration setting config row column line unit item number box frame slide""")
+SETTINGS = words("""
+    step level rank mode layer epoch round trial iteration group class type tier day week subject user participant
+    patient channel zone bin slot pin grade sample configuration setting config row column line unit item number box
+    frame slide
+    """)
 """Among them, in lower case: may also lead to a setting's value ("step 2000", "rank 64")."""
-CAPITAL_ENUMERATORS = _words(
-    "core node gpu cpu device worker thread host server rank cluster site model system method design policy workload run "
-    "query trace machine bank lane stream job batch client process replica shard cell block window"
-)
+CAPITAL_ENUMERATORS = words("""
+    core node gpu cpu device worker thread host server rank cluster site model system method design policy workload run
+    query trace machine bank lane stream job batch client process replica shard cell block window
+    """)
 """These name one thing when they begin with a capital in mid-sentence ("Node 3"), and count or measure otherwise."""
 
-STANDARDS = _words("""
-    rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist fips nct grant award
-    project contract http tcp udp ip ipv4 ipv6 asn vlan error errno status code exit signal seed-id model-number serial pmcid zip
-    zenodo hal eprint msc jel acm
+STANDARDS = words("""
+    rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist
+    fips nct grant award project contract http tcp udp ip ipv4 ipv6 asn vlan error errno status code exit signal
+    seed-id model-number serial pmcid zip zenodo hal eprint msc jel acm
     """) - {"error", "status"}
 """What is behind these is a name made of digits."""
 
-PRODUCTS = _words("""
-    python cpython pypy java jdk openjdk jvm javascript typescript node.js nodejs go golang rust rustc ruby perl php scala kotlin swift
-    julia matlab octave r ghc haskell ocaml erlang elixir lua fortran cobol c++ c# .net gcc g++ clang llvm icc ifort nvcc msvc cmake make
-    gnu glibc libc musl binutils gdb ubuntu debian fedora centos rhel alpine arch suse sles windows macos ios android linux kernel freebsd
-    openbsd solaris cuda cudnn cublas nccl rocm opencl opengl vulkan directx metal sycl oneapi openmp mpi openmpi mpich pytorch torch
-    tensorflow jax keras numpy scipy pandas sklearn scikit-learn onnx tensorrt triton vllm deepspeed megatron transformers docker podman
-    kubernetes k8s slurm spark hadoop flink kafka redis memcached mysql postgres postgresql sqlite mongodb cassandra rocksdb leveldb nginx
-    apache tomcat chrome firefox safari edge tcmalloc jemalloc mimalloc tbb boost eigen mkl openblas blis xeon epyc ryzen gold silver
-    platinum bronze opteron threadripper pentium celeron atom core cortex snapdragon exynos apple a-series rtx gtx geforce quadro tesla
-    titan radeon instinct rx mi gaudi tpu ipu jetson orin xavier nano tx pi raspberry arduino virtex kintex zynq stratix arria ultrascale
-    pcie pci usb sata nvme ddr lpddr gddr hbm nvlink infiniband ethernet wifi wi-fi bluetooth zigbee hdmi displayport thunderbolt http
-    https tls ssl quic llama qwen gemma mistral mixtral falcon gpt claude gemini bert bloom opt phi deepseek yi palm t5 sha aes rsa
-    md5 spec speccpu specint specfp tpc sysbench fio mlperf linpack imagenet cifar mnist coco voc squad glue verilog systemverilog vhdl
-    vivado quartus gem5 spice hspice cacti simpy tectonic texlive tex latex overleaf word excel powerpoint pdf html css json xml yaml
-    unicode utf ascii armv risc-v riscv mips power sparc itanium skylake haswell broadwell icelake cascade ice zen navi volta turing ampere
-    hopper blackwell pascal kepler maxwell fermi ada grace graviton ivy sandy nehalem pixel galaxy iphone ipad macbook thinkpad poweredge
-    proliant catalyst tofino bluefield connectx optane web tier-1 industry society horizon covid bitcoin ethereum
-    version release swift pdflatex xelatex emacs vim wsl qemu kvm xen vmware virtualbox firecracker postfix openssl boringssl libfuzzer afl
+PRODUCTS = words("""
+    python cpython pypy java jdk openjdk jvm javascript typescript node.js nodejs go golang rust rustc ruby perl php
+    scala kotlin swift julia matlab octave r ghc haskell ocaml erlang elixir lua fortran cobol c++ c# .net gcc g++
+    clang llvm icc ifort nvcc msvc cmake make gnu glibc libc musl binutils gdb ubuntu debian fedora centos rhel
+    alpine arch suse sles windows macos ios android linux kernel freebsd openbsd solaris cuda cudnn cublas nccl rocm
+    opencl opengl vulkan directx metal sycl oneapi openmp mpi openmpi mpich pytorch torch tensorflow jax keras numpy
+    scipy pandas sklearn scikit-learn onnx tensorrt triton vllm deepspeed megatron transformers docker podman
+    kubernetes k8s slurm spark hadoop flink kafka redis memcached mysql postgres postgresql sqlite mongodb cassandra
+    rocksdb leveldb nginx apache tomcat chrome firefox safari edge tcmalloc jemalloc mimalloc tbb boost eigen mkl
+    openblas blis xeon epyc ryzen gold silver platinum bronze opteron threadripper pentium celeron atom core cortex
+    snapdragon exynos apple a-series rtx gtx geforce quadro tesla titan radeon instinct rx mi gaudi tpu ipu jetson
+    orin xavier nano tx pi raspberry arduino virtex kintex zynq stratix arria ultrascale pcie pci usb sata nvme ddr
+    lpddr gddr hbm nvlink infiniband ethernet wifi wi-fi bluetooth zigbee hdmi displayport thunderbolt http https
+    tls ssl quic llama qwen gemma mistral mixtral falcon gpt claude gemini bert bloom opt phi deepseek yi palm t5
+    sha aes rsa md5 spec speccpu specint specfp tpc sysbench fio mlperf linpack imagenet cifar mnist coco voc squad
+    glue verilog systemverilog vhdl vivado quartus gem5 spice hspice cacti simpy tectonic texlive tex latex overleaf
+    word excel powerpoint pdf html css json xml yaml unicode utf ascii armv risc-v riscv mips power sparc itanium
+    skylake haswell broadwell icelake cascade ice zen navi volta turing ampere hopper blackwell pascal kepler
+    maxwell fermi ada grace graviton ivy sandy nehalem pixel galaxy iphone ipad macbook thinkpad poweredge proliant
+    catalyst tofino bluefield connectx optane web tier-1 industry society horizon covid bitcoin ethereum version
+    release swift pdflatex xelatex emacs vim wsl qemu kvm xen vmware virtualbox firecracker postfix openssl
+    boringssl libfuzzer afl
     """) - {
     "go",
     "make",
@@ -76,55 +82,71 @@ PRODUCTS = _words("""
     "web",
 }
 """A number behind one of these is its version or model, whatever follows."""
-CAPITAL_PRODUCTS = _words(
+CAPITAL_PRODUCTS = words(
     "Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web C Mark MacBook iPhone Windows Type"
 )
 
-QUANTITIES = _words("""
-    accuracy precision recall f-score fscore bleu rouge meteor perplexity ppl auc map mrr ndcg iou psnr ssim fid loss error errors score
-    scores speedup speedups slowdown latency latencies throughput bandwidth iops qps rps fps time times cost costs energy power
-    temperature voltage frequency utilization utilisation overhead memory size sizes length width height depth distance count total sum
-    average avg mean median max maximum min minimum std stdev variance sigma rate rates ratio factor budget limit threshold capacity
-    batch seed seeds dropout momentum beta alpha gamma epsilon lambda delta k n m value values score percent probability confidence weight
-    increase decrease reduction improvement gain gains drop difference change about around approximately approx roughly nearly almost
-    over under above below exactly only just least most than to from by of with using at in on for and or between through up down
-    is are was were be been has have had equals equal reaches reached takes took needs costs yields gives achieves achieved
+QUANTITIES = words("""
+    accuracy precision recall f-score fscore bleu rouge meteor perplexity ppl auc map mrr ndcg iou psnr ssim fid
+    loss error errors score scores speedup speedups slowdown latency latencies throughput bandwidth iops qps rps fps
+    time times cost costs energy power temperature voltage frequency utilization utilisation overhead memory size
+    sizes length width height depth distance count total sum average avg mean median max maximum min minimum std
+    stdev variance sigma rate rates ratio factor budget limit threshold capacity batch seed seeds dropout momentum
+    beta alpha gamma epsilon lambda delta k n m value values score percent probability confidence weight increase
+    decrease reduction improvement gain gains drop difference change about around approximately approx roughly
+    nearly almost over under above below exactly only just least most than to from by of with using at in on for and
+    or between through up down is are was were be been has have had equals equal reaches reached takes took needs
+    costs yields gives achieves achieved
     """)
 """Words that lead to a measured or chosen number; capitals of theirs make no name."""
 
-MONTHS = _words("""january february march april may june july august september october november december jan feb mar apr jun jul aug sep
-    sept oct nov dec januar februar märz mai juni juli oktober dezember spring summer autumn fall winter""")
-YEAR_WORDS = _words("""in since until till during year years by before after early late mid around circa copyright © from of published
-    founded released introduced and or to between through fy spring summer autumn fall winter as back for the""")
+MONTHS = words("""
+    january february march april may june july august september october november december jan feb mar apr jun jul
+    aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember spring summer autumn fall winter
+    """)
+YEAR_WORDS = words("""
+    in since until till during year years by before after early late mid around circa copyright © from of published
+    founded released introduced and or to between through fy spring summer autumn fall winter as back for the
+    """)
 
-COUNT_NOUNS = _words("""
-    threads cores nodes runs gpus cpus requests replies rows cells units cycles tokens samples images queries users clients servers
-    machines hosts workers processes jobs tasks instances devices cards chips dies sockets channels banks lanes pipelines stages layers
-    heads parameters params weights neurons epochs iterations steps trials repetitions experiments measurements configurations cases
-    benchmarks workloads datasets files lines functions methods classes modules packages commits bugs faults failures errors tests points
-    records entries keys values items objects elements pages blocks sectors messages packets flows connections sessions transactions
-    operations ops instructions accesses misses hits reads writes loads stores calls invocations events signals frames pixels words bytes
-    bits characters sentences documents articles papers participants subjects patients students people persons respondents households
-    countries cities sites regions zones racks pods vms containers replicas shards partitions streams buffers registers ports pins tiles
-    arrays matrices vectors edges vertices nodes graphs trees levels bins buckets seconds minutes hours days weeks months years times
-    gates luts flops dsps brams slots warps blocks wavefronts kernels launches programs applications apps games videos songs clips hits
-    steps rounds matches goals dollars euros pounds watts joules volts degrees meters metres miles kilometers kilometres inches feet
-    attempts candidates choices options variants versions categories labels annotations annotators raters examples prompts questions
-    answers problems tickets vulnerabilities releases contributors developers engineers repositories projects plots points nodes dofs
-    variables constraints equations states transitions actions episodes agents particles atoms molecules cells genes proteins
-    observations responses tuples columns tables databases operators stripes extents segments chunks batches minibatches microbatches
+COUNT_NOUNS = words("""
+    threads cores nodes runs gpus cpus requests replies rows cells units cycles tokens samples images queries users
+    clients servers machines hosts workers processes jobs tasks instances devices cards chips dies sockets channels
+    banks lanes pipelines stages layers heads parameters params weights neurons epochs iterations steps trials
+    repetitions experiments measurements configurations cases benchmarks workloads datasets files lines functions
+    methods classes modules packages commits bugs faults failures errors tests points records entries keys values
+    items objects elements pages blocks sectors messages packets flows connections sessions transactions operations
+    ops instructions accesses misses hits reads writes loads stores calls invocations events signals frames pixels
+    words bytes bits characters sentences documents articles papers participants subjects patients students people
+    persons respondents households countries cities sites regions zones racks pods vms containers replicas shards
+    partitions streams buffers registers ports pins tiles arrays matrices vectors edges vertices nodes graphs trees
+    levels bins buckets seconds minutes hours days weeks months years times gates luts flops dsps brams slots warps
+    blocks wavefronts kernels launches programs applications apps games videos songs clips hits steps rounds matches
+    goals dollars euros pounds watts joules volts degrees meters metres miles kilometers kilometres inches feet
+    attempts candidates choices options variants versions categories labels annotations annotators raters examples
+    prompts questions answers problems tickets vulnerabilities releases contributors developers engineers
+    repositories projects plots points nodes dofs variables constraints equations states transitions actions
+    episodes agents particles atoms molecules cells genes proteins observations responses tuples columns tables
+    databases operators stripes extents segments chunks batches minibatches microbatches
     """)
 """Plurals of what gets counted in reports; a number before one is a count."""
 
-COMPARING = _words("""faster slower speedup speedups speed-up higher lower more less fewer better worse larger smaller improvement increase
-    reduction gain gains slowdown as throughput bandwidth cheaper longer shorter greater bigger overhead cost""")
-ORDINAL_SUPERLATIVES = _words("""fastest slowest largest smallest biggest best worst highest lowest cheapest longest shortest most least
-    busiest densest heaviest lightest strongest weakest""")
-MODEL_NOUNS = _words("""model models variant variants version llm llms checkpoint checkpoints network class baseline transformer instruct
-    chat base""")
+COMPARING = words("""
+    faster slower speedup speedups speed-up higher lower more less fewer better worse larger smaller improvement
+    increase reduction gain gains slowdown as throughput bandwidth cheaper longer shorter greater bigger overhead
+    cost
+    """)
+ORDINAL_SUPERLATIVES = words("""
+    fastest slowest largest smallest biggest best worst highest lowest cheapest longest shortest most least busiest
+    densest heaviest lightest strongest weakest
+    """)
+MODEL_NOUNS = words("""
+    model models variant variants version llm llms checkpoint checkpoints network class baseline transformer
+    instruct chat base
+    """)
 
-IDENTIFIER_LETTERS = _words("D d G 2D 3D")
-NETWORKS = _words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
+IDENTIFIER_LETTERS = words("D d G 2D 3D")
+NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
 """Written with digits, and names."""
 
 MULTIPLIERS = {"k": 3, "K": 3, "M": 6, "B": 9, "T": 12, "G": 9, "Mio": 6, "Mrd": 9, "bn": 9, "mn": 6}
@@ -140,19 +162,20 @@ LARGE = {
     "crore": 7,
 }
 
-UNIT_WORDS = _words("""
-    s sec secs second seconds ms msec msecs millisecond milliseconds us usec µs μs microsecond microseconds ns nsec nanosecond nanoseconds
-    ps fs min mins minute minutes h hr hrs hour hours day days week weeks month months year years yr yrs
-    B kB KB MB GB TB PB EB KiB MiB GiB TiB PiB Kb kb Mb Gb Tb Kbit kbit Mbit Gbit Tbit bit bits byte bytes Byte Bytes kbytes Mbytes
-    Gbytes kilobytes megabytes gigabytes terabytes bps kbps Kbps Mbps Gbps Tbps MBps GBps Hz kHz KHz MHz GHz THz hertz
-    W mW kW MW GW µW uW watt watts J mJ kJ MJ nJ pJ fJ uJ µJ joule joules Wh kWh MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃
-    g mg kg t tonnes tons m km cm mm µm um nm pm ft mi mph km/h km² m² mm² cm² dB dBm dBi eV keV MeV GeV TeV Pa kPa MPa GPa bar N kN Nm
-    T mT H Ω kΩ MΩ F pF nF µF C mol ppm ppb
-    FLOP FLOPs FLOPS Flop Flops flop flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs TFLOPs MFLOPs PFLOPs GFlops
-    TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS
-    req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok requests request images image samples sample queries query
-    x X pp percent percentage pts Mpx MP Mpix lx lm dBc ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
+UNIT_WORDS = words("""
+    s sec secs second seconds ms msec msecs millisecond milliseconds us usec µs μs microsecond microseconds ns nsec
+    nanosecond nanoseconds ps fs min mins minute minutes h hr hrs hour hours day days week weeks month months year
+    years yr yrs B kB KB MB GB TB PB EB KiB MiB GiB TiB PiB Kb kb Mb Gb Tb Kbit kbit Mbit Gbit Tbit bit bits byte
+    bytes Byte Bytes kbytes Mbytes Gbytes kilobytes megabytes gigabytes terabytes bps kbps Kbps Mbps Gbps Tbps MBps
+    GBps Hz kHz KHz MHz GHz THz hertz W mW kW MW GW µW uW watt watts J mJ kJ MJ nJ pJ fJ uJ µJ joule joules Wh kWh
+    MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃ g mg kg t tonnes tons m km cm mm µm um nm pm ft mi mph km/h km²
+    m² mm² cm² dB dBm dBi eV keV MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol ppm ppb FLOP
+    FLOPs FLOPS Flop Flops flop flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs TFLOPs
+    MFLOPs PFLOPs GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS
+    MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok
+    requests request images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc
+    ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
     """)
 """Units as they are written beside a number."""
-WEAK_UNITS = _words("s h m A B K W J V N g t d T H F C x X min op bar")
+WEAK_UNITS = words("s h m A B K W J V N g t d T H F C x X min op bar")
 """Units that are also words, names or single letters; they prove nothing when a space stands before them."""

@@ -1,26 +1,25 @@
-"""The walk over the tokens: what prints is written into one string, user macros are followed, structure is recorded.
+"""The walk over the tokens: what prints is written into one string, macros are followed, structure is recorded.
 
 A stack of frames says what is being read (a file, an argument, a macro's body), a stack of groups what is open (braces,
 environments, formulas). No Python recursion, no token is read twice but for macros, whose expansion has a budget; so the
 walk is linear and cannot hang.
 """
 
-# ruff: noqa: ARG001 (commands share one signature)
+# ruff: noqa: ARG002 (handlers share one signature)
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import BREAK, CELL, LETTERS, OPAQUE, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
-from paperkit.latex.document import Allow, Heading, Listing, Named, Redefinition, Trouble
-from paperkit.latex.frames import TEXT_NEXT, Frame, Range
+from paperkit.latex.document import Trouble
+from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
-from paperkit.latex.printed import Mark, Mode, Printed, Use
+from paperkit.latex.printed import Mark, Use
+from paperkit.latex.seen import Group, Part, Seen
+from paperkit.latex.stack import Stack
 from paperkit.latex.symbols import FUNCTIONS, GREEK, SILENT, SYMBOLS
 from paperkit.latex.tokens import Tokens
 from paperkit.source import SourceFile, Span
@@ -30,80 +29,12 @@ LONGEST_EXPANSION = 400_000
 """Tokens that macros may add, beside twenty times what the files hold."""
 
 
-class Group(NamedTuple):
-    """Something open: a brace, an environment, a formula."""
-
-    kind: str
-    """`{`, `$`, `$$`, `(`, `[` or `env`."""
-    mode: Mode
-    name: str = ""
-    args: tuple[Range | None, ...] = ()
-    use: Use | None = None
-
-
-class Part(NamedTuple):
-    """A range to read in its turn: what is printed before and behind it, and where it came to stand."""
-
-    what: Range
-    mode: Mode | None = None
-    before: str = ""
-    behind: str = ""
-    note: list[int] | None = None
-    """Gets the offsets in the printed text at which the range begins and ends."""
-
-
-class Draft(NamedTuple):
-    """A marker while its document is being read."""
-
-    macro: str
-    span: Span
-    arguments: tuple[Range, ...]
-    texts: tuple[str, ...]
-    inside: str
-    mode: Mode
-    use: Use | None
-    note: list[int]
-    """Where its printed argument begins and ends in the printed text; empty when it was never printed."""
-
-
-@dataclass(slots=True)
-class Seen:
-    """What the walk records, in reading order."""
-
-    drafts: list[Draft] = field(default_factory=list)
-    headings: list[tuple[int, Span, bool, list[int]]] = field(default_factory=list)
-    labels: list[Named] = field(default_factory=list)
-    references: list[Named] = field(default_factory=list)
-    citations: list[Named] = field(default_factory=list)
-    entries: list[Named] = field(default_factory=list)
-    graphics: list[Named] = field(default_factory=list)
-    inputs: list[Named] = field(default_factory=list)
-    bibliographies: list[Named] = field(default_factory=list)
-    listings: list[Listing] = field(default_factory=list)
-    redefinitions: list[Redefinition] = field(default_factory=list)
-    troubles: list[Trouble] = field(default_factory=list)
-    allows: list[Allow] = field(default_factory=list)
-    titles: list[Heading] = field(default_factory=list)
-
-
-class Walker:
+class Walker(Stack):
     """Reads token files; *specials* are the commands that need more than a pattern, *begin* and *end* environments."""
 
     def __init__(self, specials: dict[str, Special], begin: Special, end: Special, draw: Callable[..., None]) -> None:
         self.specials, self.draw = specials, draw
-        self.pieces: list[str] = []
-        self.marks: list[Mark] = []
-        self.at = 0
-        self.mode = Mode()
-        self.changes: list[int] = [0]
-        self.modes: list[Mode] = [self.mode]
-        self.formulas: list[tuple[int, int]] = []
-        self.formula: list[int] = []
-        self.frames: list[Frame] = []
-        self.groups: list[Group] = []
-        self.kinds: Counter[str] = Counter()
-        self.undo: list[list[tuple[str, Macro | None]]] = []
-        self.macros: dict[str, Macro] = {}
+        super().__init__()
         self.environments: dict[str, tuple[Macro, Macro]] = {}
         self.aliases: dict[str, str] = {}
         self.switches: dict[str, bool] = {}
@@ -116,7 +47,6 @@ class Walker:
         self.sources: list[SourceFile] = []
         self.loading: list[str] = []
         self.budget = LONGEST_EXPANSION
-        self.expanding = 0
         self.fruitless = 0
         self.handlers: list[Callable[[Frame, int], None]] = [self.nothing] * 19
         for kind, handler in {
@@ -176,72 +106,7 @@ class Walker:
             self.text(frame, pos, frame.limit)
         self.finish(frame)
 
-    def finish(self, frame: Frame) -> None:
-        """Take *frame* off the stack: close what an argument left open, print or do what comes after it."""
-        self.frames.pop()
-        if frame.macro:
-            self.expanding -= 1
-        elif len(self.groups) > frame.depth and self.frames:
-            self.close_down(frame.depth)
-        if isinstance(frame.after, str):
-            closing = frame.tokens.source.text[frame.limit : frame.limit + 1] in ("}", "]")
-            self.emit(frame.after, frame, frame.limit, frame.limit + closing)
-        if frame.mode is not None:
-            self.shift(frame.mode)
-        if callable(frame.after):
-            frame.after(frame)
-
-    def push(self, what: Range, mode: Mode | None = None, after: Callable[[Frame], None] | str | None = None) -> Frame:
-        """Read *what* next; *mode* takes hold when it is begun and ends with it."""
-        back = None
-        if mode is not None:
-            back = self.mode
-            self.shift(mode)
-        frame = Frame(*what, after, back, len(self.groups))
-        self.frames.append(frame)
-        return frame
-
-    def queue(self, parts: list[Part], then: Callable[[], None] | None = None) -> None:
-        """Read several ranges one after the other, and then do *then*."""
-        left = list(reversed(parts))
-
-        def advance() -> None:
-            if not left:
-                if then is not None:
-                    then()
-                return
-            part = left.pop()
-            outer = self.mode
-            if part.mode is not None:
-                self.shift(part.mode)
-            frame = self.push(part.what)
-            self.emit(part.before, frame, part.what.pos, part.what.pos)
-            if part.note is not None:
-                part.note.append(self.at)
-
-            def after(done: Frame) -> None:
-                if part.note is not None:
-                    part.note.append(self.at)
-                self.emit(part.behind, done, done.limit, done.limit)
-                self.shift(outer)
-                advance()
-
-            frame.after = after
-
-        advance()
-
-    def stop(self) -> None:
-        """The document ends here, whatever follows."""
-        self.frames.clear()
-
     # printing
-
-    def emit(self, printed: str, frame: Frame, start: int, end: int) -> None:
-        """Print *printed*, which stands for the source's [start, end)."""
-        if printed and self.mode.visible:
-            self.pieces.append(printed)
-            self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
-            self.at += len(printed)
 
     def text(self, frame: Frame, start: int, end: int) -> None:
         """Print the characters [start, end), which hold no token."""
@@ -267,16 +132,6 @@ class Walker:
         self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
         self.at += len(run)
 
-    def shift(self, mode: Mode) -> None:
-        """Go on in another mode."""
-        if mode != self.mode:
-            self.mode = mode
-            if self.changes[-1] == self.at:
-                self.modes[-1] = mode
-            else:
-                self.changes.append(self.at)
-                self.modes.append(mode)
-
     def trouble(self, frame: Frame, start: int, end: int, message: str, hint: str = "") -> None:
         """Record what could not be followed."""
         use = frame.use
@@ -284,46 +139,6 @@ class Walker:
         self.seen.troubles.append(Trouble(span, message, hint))
 
     # groups
-
-    def open(self, group: Group) -> None:
-        """Something opens."""
-        self.groups.append(group)
-        self.undo.append([])
-        self.kinds[group.kind + group.name] += 1
-
-    def close(self) -> Group:
-        """The innermost open thing closes: its mode and its definitions end."""
-        group = self.groups.pop()
-        self.kinds[group.kind + group.name] -= 1
-        for name, macro in reversed(self.undo.pop()):
-            if macro is None:
-                self.macros.pop(name, None)
-            else:
-                self.macros[name] = macro
-        if self.mode.math and not group.mode.math:
-            self.end_formula()
-        self.shift(group.mode)
-        return group
-
-    def close_to(self, key: str) -> Group | None:
-        """Close down to the innermost open *key* (kind and name), which closes too; None when none is open."""
-        if not self.kinds[key]:
-            return None
-        while True:
-            group = self.close()
-            if group.kind + group.name == key:
-                return group
-
-    def close_down(self, depth: int) -> None:
-        """Close until *depth* groups are open."""
-        while len(self.groups) > depth:
-            self.close()
-
-    def define(self, name: str, macro: Macro, everywhere: bool = False) -> None:
-        """Give *name* a meaning until the group ends."""
-        if self.undo and not everywhere:
-            self.undo[-1].append((name, self.macros.get(name)))
-        self.macros[name] = macro
 
     def opened(self, frame: Frame, i: int) -> None:
         """A brace opens; in a drawing it prints only as the text of a node."""
@@ -346,20 +161,6 @@ class Walker:
         elif self.close_to("{") is None and self.mode.visible:
             self.trouble(frame, frame.pos - 1, frame.pos, "a brace closes that was never opened")
 
-    def math(self, key: str, frame: Frame, start: int) -> None:
-        """A formula begins, or the one begun by the same sign ends."""
-        if self.mode.math and self.close_to(key) is not None:
-            return
-        self.open(Group(key, self.mode))
-        if not self.mode.math:
-            self.formula.append(self.at)
-        self.shift(self.mode._replace(math=True))
-
-    def end_formula(self) -> None:
-        """The innermost formula ends here."""
-        if self.formula:
-            self.formulas.append((self.formula.pop(), self.at))
-
     # tokens
 
     def nothing(self, frame: Frame, i: int) -> None:
@@ -377,9 +178,9 @@ class Walker:
         """`$` or `$$`."""
         key = frame.tokens.names[i]
         if key == "$$" and self.mode.math and self.kinds["$"] and not self.kinds["$$"]:
-            self.math("$", frame, frame.pos - 2)
+            self.math("$")
             key = "$"
-        self.math(key, frame, frame.pos - len(key))
+        self.math(key)
 
     def parameter(self, frame: Frame, i: int) -> None:
         """`#1` within a macro."""
@@ -444,7 +245,7 @@ class Walker:
             self.unknown(frame, name, i)
 
     def unknown(self, frame: Frame, name: str, i: int) -> None:
-        """A command that nobody defined: options do not print, groups do unless its name says that it sets something."""
+        """A command that nobody defined: options do not print, groups do unless its name says that it is a setter."""
         if self.mode.math:
             self.specials["\\function"](self, frame, name, i)
             return
@@ -492,19 +293,6 @@ class Walker:
             self.specials["\\skipped"](self, Frame(*at._replace(stop=max(at.i, part.i))), name, at.i)
             at = at._replace(i=max(at.i, part.stop))
         self.specials["\\skipped"](self, Frame(*at), name, at.i)
-
-    def printed(self) -> Printed:
-        """What was printed, when the walk is done."""
-        text = "".join(self.pieces)
-        while self.formula:
-            self.end_formula()
-        formulas = tuple(sorted(self.formulas))
-        starts = tuple(mark.at for mark in self.marks)
-        return Printed(text, tuple(self.marks), starts, tuple(self.changes), tuple(self.modes), formulas)
-
-    def text_next(self, frame: Frame) -> bool:
-        """Whether a character is next."""
-        return frame.peek()[0] == TEXT_NEXT
 
 
 def nothing(walker: Walker, frame: Frame, name: str, i: int) -> None:

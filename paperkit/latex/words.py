@@ -1,5 +1,7 @@
 """Quantities in words: twice, half, three-fold, twenty-four cores, two orders of magnitude."""
 
+# ruff: noqa: ARG001 (the judges share one signature)
+
 from __future__ import annotations
 
 import re
@@ -10,65 +12,21 @@ from decimal import Decimal
 
 from paperkit.latex import vocabulary
 from paperkit.latex.alphabet import SPACES
+from paperkit.latex.number_words import (
+    AFTER_PART,
+    HALVING,
+    NAMED_DOUBLE,
+    NARRATIVE,
+    ORDINALS,
+    PARTS,
+    SCALES,
+    SINGULAR,
+    STOP,
+    TENS,
+    TIMES,
+    UNITS,
+)
 from paperkit.latex.printed import Printed
-
-UNITS = dict(zip(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"], range(20), strict=True))  # fmt: skip
-TENS = dict(
-    zip(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], range(20, 100, 10), strict=True)
-)
-SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
-PARTS = {
-    "half": 2,
-    "halves": 2,
-    "third": 3,
-    "thirds": 3,
-    "quarter": 4,
-    "quarters": 4,
-    "fourth": 4,
-    "fourths": 4,
-    "fifth": 5,
-    "fifths": 5,
-}
-PARTS |= {
-    "sixth": 6,
-    "sixths": 6,
-    "seventh": 7,
-    "sevenths": 7,
-    "eighth": 8,
-    "eighths": 8,
-    "ninth": 9,
-    "ninths": 9,
-    "tenth": 10,
-}
-PARTS |= {"tenths": 10, "twentieth": 20, "hundredth": 100, "hundredths": 100, "thousandth": 1000, "thousandths": 1000}
-ORDINALS = dict(
-    zip(
-        ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
-        range(2, 11),
-        strict=True,
-    )
-)
-TIMES = {
-    "twice": 2,
-    "thrice": 3,
-    "doubled": 2,
-    "doubles": 2,
-    "doubling": 2,
-    "double": 2,
-    "tripled": 3,
-    "triples": 3,
-    "tripling": 3,
-}
-TIMES |= {
-    "triple": 3,
-    "quadrupled": 4,
-    "quadruples": 4,
-    "quadrupling": 4,
-    "quadruple": 4,
-    "quintupled": 5,
-    "tenfold": 10,
-}
-HALVING = {"halved": 2, "halves": 2, "halving": 2, "halve": 2}
 
 _NUMBER = "|".join([*UNITS, *TENS])
 _SCALE = "|".join(SCALES)
@@ -198,7 +156,7 @@ def _fraction(text: str, match: re.Match[str], start: int, end: int) -> Worded |
     number = 1 if above in ("a", "an") else cardinal(above)
     following = _FOLLOWING.match(text, end)
     word = following[2].lower() if following else ""
-    if number == 1 and below != "half" and below != "quarter" and word and word not in _AFTER_PART:
+    if number == 1 and below != "half" and below != "quarter" and word and word not in AFTER_PART:
         return None
     if following is not None and below == "half" and following[1] == "-":
         return None
@@ -225,7 +183,7 @@ def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
     following = _FOLLOWING.match(text, end)
     after = following[2].lower() if following else ""
     if word in ("double", "triple", "quadruple") and (
-        after in _NAMED_DOUBLE or (following is not None and following[1] == "-")
+        after in NAMED_DOUBLE or (following is not None and following[1] == "-")
     ):
         return None
     return Worded(start, end, Decimal(TIMES[word]), "×", "")
@@ -307,7 +265,7 @@ def _narrative(value: Decimal, nouns: list[str], joined: bool, previous: str, un
 def _head(nouns: list[str]) -> str:
     """The noun that is counted: the first plural among the next words, stopping at words that end the phrase."""
     for noun in nouns:
-        if noun in _STOP:
+        if noun in STOP:
             break
         if noun in NARRATIVE or noun in vocabulary.COUNT_NOUNS or noun in vocabulary.UNIT_WORDS:
             return noun
@@ -321,238 +279,14 @@ def _noun(text: str, end: int) -> str:
     if following is None:
         return ""
     for word in following.groups()[1:]:
-        if not word or word.lower() in _STOP:
+        if not word or word.lower() in STOP:
             return ""
         if word.lower() in vocabulary.COUNT_NOUNS or (word in vocabulary.UNIT_WORDS and len(word) > 2):
             return word if word != "times" else "×"
-        if word.lower() in _SINGULAR:
+        if word.lower() in SINGULAR:
             return word
     return ""
 
 
 _JUDGES = {"orders": _orders, "fold": _fold, "mixed": _mixed, "fraction": _fraction, "scaled": _scaled, "half": _half}
 _JUDGES |= {"times": _times, "halving": _halving, "ordinal": _ordinal, "cardinal": _cardinal}
-_STOP = frozenset(
-    [
-        "of",
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "with",
-        "from",
-        "by",
-        "as",
-        "that",
-        "which",
-        "who",
-        "but",
-        "than",
-        "then",
-        "when",
-        "while",
-        "it",
-        "they",
-        "we",
-        "our",
-        "its",
-        "their",
-        "this",
-        "these",
-        "those",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "will",
-        "would",
-        "may",
-        "might",
-        "not",
-        "only",
-        "also",
-        "per",
-        "each",
-    ]
-)
-_AFTER_PART = _STOP | frozenset(
-    ["less", "more", "fewer", "lower", "higher", "faster", "slower", "longer", "shorter", "smaller", "larger"]
-)
-_SINGULAR = frozenset(
-    [
-        "core",
-        "thread",
-        "gpu",
-        "cpu",
-        "node",
-        "machine",
-        "server",
-        "second",
-        "minute",
-        "hour",
-        "day",
-        "week",
-        "month",
-        "year",
-        "cycle",
-        "run",
-        "percent",
-    ]
-)
-_NAMED_DOUBLE = frozenset(
-    [
-        "precision",
-        "buffer",
-        "buffers",
-        "buffering",
-        "buffered",
-        "blind",
-        "descent",
-        "quotes",
-        "quote",
-        "click",
-        "spacing",
-        "counting",
-        "check",
-        "checks",
-        "free",
-        "integral",
-        "bond",
-        "bonds",
-        "helix",
-        "well",
-        "edged",
-        "sided",
-        "loop",
-        "patterning",
-        "points",
-        "point",
-        "redundancy",
-        "modular",
-        "store",
-        "stores",
-        "negative",
-    ]
-)
-NARRATIVE = frozenset(
-    [
-        "kinds",
-        "kind",
-        "types",
-        "type",
-        "ways",
-        "way",
-        "sorts",
-        "parts",
-        "part",
-        "reasons",
-        "reason",
-        "aspects",
-        "aspect",
-        "questions",
-        "steps",
-        "stages",
-        "phases",
-        "things",
-        "points",
-        "sections",
-        "section",
-        "chapters",
-        "categories",
-        "category",
-        "groups",
-        "classes",
-        "directions",
-        "sides",
-        "ends",
-        "goals",
-        "goal",
-        "challenges",
-        "challenge",
-        "problems",
-        "contributions",
-        "contribution",
-        "approaches",
-        "approach",
-        "ideas",
-        "idea",
-        "observations",
-        "observation",
-        "insights",
-        "assumptions",
-        "properties",
-        "components",
-        "main",
-        "key",
-        "major",
-        "different",
-        "distinct",
-        "separate",
-        "possible",
-        "important",
-        "following",
-        "respects",
-        "perspectives",
-        "dimensions",
-        "options",
-        "cases",
-        "senses",
-        "families",
-        "areas",
-        "topics",
-        "themes",
-        "terms",
-        "concepts",
-        "criteria",
-        "principles",
-        "strategies",
-        "techniques",
-        "methods",
-        "mechanisms",
-        "levels",
-        "layers",
-        "examples",
-        "forms",
-        "others",
-        "findings",
-        "lessons",
-        "views",
-        "extremes",
-        "halves",
-        "categories",
-        "variants",
-        "alternatives",
-        "requirements",
-        "conditions",
-        "scenarios",
-        "factors",
-        "limitations",
-        "works",
-        "papers",
-        "authors",
-        "lines",
-        "worlds",
-        "hands",
-        "fold",
-        "sources",
-        "rules",
-        "roles",
-        "versions",
-        "models",
-        "systems",
-        "designs",
-    ]
-)
-"""Nouns whose count only orders the text."""

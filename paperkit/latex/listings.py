@@ -1,0 +1,53 @@
+"""Verbatim text and addresses: printed as written, so their digits are no numerals of the text."""
+
+# ruff: noqa: ARG001 (commands share one signature)
+
+from __future__ import annotations
+
+import re
+
+from paperkit.latex.commands import UNPRINTED
+from paperkit.latex.document import Listing
+from paperkit.latex.frames import Frame
+from paperkit.latex.tokens import BLOCK
+from paperkit.latex.walk import Walker
+
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+
+
+def listing(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """A verbatim environment: seen by the reader, so its numbers are recorded, as structure."""
+    base = name.rstrip("*")
+    if base in UNPRINTED or not walker.mode.visible:
+        return
+    span = frame.tokens.span(i)
+    walker.seen.listings.append(Listing(span, name, len(_DIGITS.findall(span.text))))
+    verbatim(walker, frame, name, i)
+
+
+def verbatim(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\verb and the insides of listings."""
+    tokens = frame.tokens
+    inline = tokens.kinds[i] != BLOCK
+    _as_written(walker, frame, "listing", tokens.partners[i] if inline else tokens.starts[i], tokens.ends[i] - inline)
+
+
+def _as_written(walker: Walker, frame: Frame, reason: str, start: int, stop: int) -> None:
+    if stop > start and walker.mode.visible:
+        outer = walker.mode
+        walker.shift(
+            outer._replace(
+                reason=reason, place="listing" if reason == "listing" else outer.place, math=False, number=False
+            )
+        )
+        walker.text(frame, start, stop)
+        walker.shift(outer)
+
+
+def address(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\url{...} and the first argument of \href: an address, whose digits are no numbers."""
+    if name != "href":
+        _as_written(walker, frame, "address", frame.tokens.partners[i], frame.tokens.ends[i] - 1)
+
+
+LISTINGS = {"\\inline": verbatim, "\\block": listing, "\\address": address}

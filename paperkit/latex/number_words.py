@@ -1,0 +1,91 @@
+"""The words of quantities: numbers, parts and multiples, and the words beside them that make no quantity of them."""
+
+from __future__ import annotations
+
+from paperkit.latex.wordlist import words
+
+_ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen"""
+UNITS = dict(zip(_ONES.split(), range(20), strict=True))
+TENS = dict(
+    zip(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], range(20, 100, 10), strict=True)
+)
+SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
+PARTS = {
+    "half": 2,
+    "halves": 2,
+    "third": 3,
+    "thirds": 3,
+    "quarter": 4,
+    "quarters": 4,
+    "fourth": 4,
+    "fourths": 4,
+    "fifth": 5,
+    "fifths": 5,
+}
+PARTS |= {
+    "sixth": 6,
+    "sixths": 6,
+    "seventh": 7,
+    "sevenths": 7,
+    "eighth": 8,
+    "eighths": 8,
+    "ninth": 9,
+    "ninths": 9,
+    "tenth": 10,
+}
+PARTS |= {"tenths": 10, "twentieth": 20, "hundredth": 100, "hundredths": 100, "thousandth": 1000, "thousandths": 1000}
+ORDINALS = dict(
+    zip(
+        ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
+        range(2, 11),
+        strict=True,
+    )
+)
+TIMES = {
+    "twice": 2,
+    "thrice": 3,
+    "doubled": 2,
+    "doubles": 2,
+    "doubling": 2,
+    "double": 2,
+    "tripled": 3,
+    "triples": 3,
+    "tripling": 3,
+}
+TIMES |= {
+    "triple": 3,
+    "quadrupled": 4,
+    "quadruples": 4,
+    "quadrupling": 4,
+    "quadruple": 4,
+    "quintupled": 5,
+    "tenfold": 10,
+}
+HALVING = {"halved": 2, "halves": 2, "halving": 2, "halve": 2}
+
+STOP = words("""
+    of the a an and or is are was were be in on at to for with from by as that which who but than then when while it
+    they we our its their this these those has have had can could will would may might not only also per each
+    """)
+AFTER_PART = STOP | words("""
+    less more fewer lower higher faster slower longer shorter smaller larger
+    """)
+SINGULAR = words("""
+    core thread gpu cpu node machine server second minute hour day week month year cycle run percent
+    """)
+NAMED_DOUBLE = words("""
+    precision buffer buffers buffering buffered blind descent quotes quote click spacing counting check checks free
+    integral bond bonds helix well edged sided loop patterning points point redundancy modular store stores negative
+    """)
+NARRATIVE = words("""
+    kinds kind types type ways way sorts parts part reasons reason aspects aspect questions steps stages phases
+    things points sections section chapters categories category groups classes directions sides ends goals goal
+    challenges challenge problems contributions contribution approaches approach ideas idea observations observation
+    insights assumptions properties components main key major different distinct separate possible important
+    following respects perspectives dimensions options cases senses families areas topics themes terms concepts
+    criteria principles strategies techniques methods mechanisms levels layers examples forms others findings
+    lessons views extremes halves variants alternatives requirements conditions scenarios factors limitations works
+    papers authors lines worlds hands fold sources rules roles versions models systems designs
+    """)
+"""Nouns whose count only orders the text."""

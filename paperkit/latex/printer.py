@@ -1,0 +1,51 @@
+"""The printer: where the walk writes what a reader sees, with its places, modes and formulas."""
+
+from __future__ import annotations
+
+from paperkit.latex.frames import Frame
+from paperkit.latex.printed import Mark, Mode, Printed
+
+
+class Printer:
+    """Collects the printed text, piece by piece."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.marks: list[Mark] = []
+        self.at = 0
+        self.mode = Mode()
+        self.changes: list[int] = [0]
+        self.modes: list[Mode] = [self.mode]
+        self.formulas: list[tuple[int, int]] = []
+        self.formula: list[int] = []
+
+    def emit(self, printed: str, frame: Frame, start: int, end: int) -> None:
+        """Print *printed*, which stands for the source's [start, end)."""
+        if printed and self.mode.visible:
+            self.pieces.append(printed)
+            self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
+            self.at += len(printed)
+
+    def shift(self, mode: Mode) -> None:
+        """Go on in another mode."""
+        if mode != self.mode:
+            self.mode = mode
+            if self.changes[-1] == self.at:
+                self.modes[-1] = mode
+            else:
+                self.changes.append(self.at)
+                self.modes.append(mode)
+
+    def end_formula(self) -> None:
+        """The innermost formula ends here."""
+        if self.formula:
+            self.formulas.append((self.formula.pop(), self.at))
+
+    def printed(self) -> Printed:
+        """What was printed, when the walk is done."""
+        text = "".join(self.pieces)
+        while self.formula:
+            self.end_formula()
+        formulas = tuple(sorted(self.formulas))
+        starts = tuple(mark.at for mark in self.marks)
+        return Printed(text, tuple(self.marks), starts, tuple(self.changes), tuple(self.modes), formulas)
