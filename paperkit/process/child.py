@@ -35,6 +35,12 @@ RIGHTS_BY_ABI = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1}
 RIGHTS_NEWEST = (1 << 16) - 1
 TCP_RIGHTS, SCOPES = 3, 3
 
+FILES_WHY = {"none": "files: no Landlock in this kernel and no working bubblewrap"}
+NETWORK_WHY = {
+    "landlock": "network: TCP only, namespaces are refused here",
+    "none": "network: namespaces are refused here and Landlock is older than version 4",
+}
+
 LIBC = ctypes.CDLL(None, use_errno=True)
 LIBC.syscall.restype = ctypes.c_long
 
@@ -166,7 +172,7 @@ def limit(plan: dict[str, Any]) -> None:
 def confine(plan: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
     """Wall this process in; gives the command line to become, and what was reached."""
     abi = landlock_abi() if "landlock" in plan["methods"] else 0
-    files, network, notes = "none", "open" if plan["network"] else "none", []
+    files, network = "none", "open" if plan["network"] else "none"
     argv = plan["argv"]
     if abi == 0 and "bubblewrap" in plan["methods"]:
         argv = bubblewrap(plan) or argv
@@ -181,13 +187,8 @@ def confine(plan: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         landlock(abi, plan["reads"], plan["writes"], tcp)
         files = "landlock"
         network = network if tcp else "landlock"
-    if abi and not plan["network"] and network == "landlock":
-        notes.append("network: TCP only, namespaces are refused here")
-    if files == "none":
-        notes.append("files: no Landlock in this kernel and no working bubblewrap")
-    if network == "none":
-        notes.append("network: namespaces are refused here and Landlock is older than version 4")
-    return argv, {"filesystem": files, "network": network, "reason": "; ".join(notes), "landlock_abi": abi}
+    reason = "; ".join(filter(None, (FILES_WHY.get(files), NETWORK_WHY.get(network))))
+    return argv, {"filesystem": files, "network": network, "reason": reason, "landlock_abi": abi}
 
 
 def drop_capabilities() -> None:
@@ -253,29 +254,19 @@ def sweep() -> None:
         time.sleep(0.002)
 
 
-class Stopped(Exception):  # noqa: N818
-    """The shim was told to stop."""
-
-
 def stop(_number: int, _frame: object) -> None:
-    """Signal handler."""
-    raise Stopped
-
-
-def wait_for(program: int) -> int:
-    """Wait status of *program*; orphans that end before it are reaped on the way."""
-    while True:
-        pid, status = os.wait()
-        if pid == program:
-            return status
+    """Signal handler: the shim was told to stop."""
+    raise InterruptedError
 
 
 def supervise(program: int) -> dict[str, Any]:
     """How *program* ended, and that everything below it is gone."""
     begun = time.monotonic()
+    pid, status = 0, 0
     try:
-        status = wait_for(program)
-    except Stopped:
+        while pid != program:  # orphans that end before it are reaped on the way
+            pid, status = os.wait()
+    except InterruptedError:
         status = signal.SIGKILL
     seconds = time.monotonic() - begun
     for number in (signal.SIGTERM, signal.SIGINT):
