@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
@@ -18,6 +18,7 @@ from paperkit.build.stage import fresh, lay_out
 from paperkit.checks.artifact_files import provenance_of
 from paperkit.checks.ledgered import ledger_of
 from paperkit.checks.run import Checked
+from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.place import finish_move, place_files
@@ -73,11 +74,18 @@ def make(wanted: Request, record: Record | None, reasons: tuple[Reason, ...], sa
     figures, step = draw(loaded, wanted.work / "figures", record.figures if record else {}, reasons, say)
     making.steps.append(step)
     making.ran("render")
-    prepared = prepare(loaded, figures.diagnostics, wanted.draft)
+    prepared = _current(prepare(loaded, figures.diagnostics, wanted.draft))
     making.ran("check")
     if prepared.rendered is None or not prepared.checked.clean:
         return making.ended(prepared.checked, status=Status.DIAGNOSTICS)
     return _typeset(making, prepared, figures.files, figures.keys, before)
+
+
+def _current(prepared: Prepared) -> Prepared:
+    """Without the warnings of outputs that are older than their templates: they are about to be written."""
+    checked = prepared.checked
+    left = tuple(x for x in checked.diagnostics if (x.code, x.severity) != ("PK303", Severity.WARNING))
+    return replace(prepared, checked=replace(checked, diagnostics=left))
 
 
 def _typeset(
@@ -158,7 +166,8 @@ def _with_tex(making: _Making, prepared: Prepared, compiled: Compiled) -> Checke
     if not errors:
         return prepared.checked
     problems = prepared.checked.evidence.problems
-    return judge(prepared.loaded, rendered, problems, errors, making.wanted.draft)
+    checked = judge(prepared.loaded, rendered, problems, errors, making.wanted.draft)
+    return _current(replace(prepared, checked=checked)).checked
 
 
 def _pages(compiled: Compiled) -> str:
