@@ -171,9 +171,8 @@ def limit(plan: dict[str, Any]) -> None:
 
 def confine(plan: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
     """Wall this process in; gives the command line to become, and what was reached."""
-    abi = landlock_abi() if "landlock" in plan["methods"] else 0
+    abi, argv = landlock_abi() if "landlock" in plan["methods"] else 0, plan["argv"]
     files, network = "none", "open" if plan["network"] else "none"
-    argv = plan["argv"]
     if abi == 0 and "bubblewrap" in plan["methods"]:
         argv = bubblewrap(plan) or argv
     if argv is not plan["argv"]:
