@@ -12,6 +12,8 @@ from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project
 from paperkit.source import SourceFile, read_source
 
+MOST, MOST_DEEP = 64, 4
+"""Texts that one expression may be, and names that lead to one."""
 ASKING = ("text", "column", "rows", "frame")
 """Methods of `evidence`."""
 
@@ -34,12 +36,12 @@ class Script:
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
-        """Expressions that it asks for, each once; what it computes in one stands there as `{name}`."""
+        """Expressions that it asks for, each once, without formats; `{name}` is what it computes in one."""
         if isinstance(self.tree, SyntaxError):
             return ()
         names = assignments(self.tree)
         found = (query for call in asking(self.tree) for query in _texts(call.args[0], names, 0))
-        return tuple(dict.fromkeys(" ".join(query.split()) for query in found))
+        return tuple(dict.fromkeys(" ".join(query.rsplit("|", 1)[0].split()) for query in found))
 
     def artifacts(self, scope: Scope) -> tuple[str, ...]:
         """Names of the artifacts in its queries, also through named quantities."""
@@ -85,7 +87,7 @@ def assignments(tree: ast.AST) -> dict[str, list[ast.expr]]:
                 _bind(target, node.value, found)
         elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr) and node.value is not None:
             _bind(node.target, node.value, found)
-        elif isinstance(node, ast.For | ast.comprehension):
+        elif isinstance(node, ast.For | ast.comprehension) and not isinstance(node.iter, ast.Constant):
             _bind(node.target, node.iter, found)
     return found
 
@@ -106,16 +108,26 @@ def _texts(node: ast.expr, names: dict[str, list[ast.expr]], depth: int) -> list
     if isinstance(node, ast.Constant):
         return [node.value] if isinstance(node.value, str) else []
     if isinstance(node, ast.JoinedStr):
-        return ["".join(_part(part) for part in node.values)]
-    if isinstance(node, ast.Name) and depth < 4:
+        texts = [""]
+        for part in node.values:
+            texts = [text + more for text in texts for more in _part(part, names, depth)][:MOST]
+        return texts
+    if isinstance(node, ast.Name) and depth < MOST_DEEP:
         return [text for value in names.get(node.id, ()) for text in _texts(value, names, depth + 1)]
+    if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp):
+        return _texts(node.elt, names, depth)
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        return [text for part in node.elts for text in _texts(part, names, depth)]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         left, right = _texts(node.left, names, depth), _texts(node.right, names, depth)
         return [a + b for a in left or ["{...}"] for b in right or ["{...}"]]
     return []
 
 
-def _part(node: ast.expr) -> str:
+def _part(node: ast.expr, names: dict[str, list[ast.expr]], depth: int) -> list[str]:
+    """The texts of one part of an f-string."""
     if isinstance(node, ast.Constant):
-        return str(node.value)
-    return "{" + (ast.unparse(node.value) if isinstance(node, ast.FormattedValue) else "...") + "}"
+        return [str(node.value)]
+    inner = node.value if isinstance(node, ast.FormattedValue) else node
+    known = _texts(inner, names, depth + 1) if isinstance(inner, ast.Name) and depth < MOST_DEEP else []
+    return known or ["{" + ast.unparse(inner) + "}"]

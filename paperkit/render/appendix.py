@@ -21,8 +21,8 @@ from paperkit.values.numeral import PrintError, print_values
 from paperkit.values.quantity import Cell, Value
 from paperkit.values.unit import latex
 
-SHOWN_CELLS = 2
-"""Cells that a row names; the ledger has them all."""
+SHOWN_COLUMNS = 2
+"""Columns whose cells a row names; the ledger has them all."""
 _TABLES = re.compile(r"\\begin\s*\{(table\*?|longtable|tblr|longtblr)\}(.*?)\\end\s*\{\1\}", re.DOTALL)
 _FIGURES = re.compile(r"\\begin\s*\{(figure\*?)\}(.*?)\\end\s*\{\1\}", re.DOTALL)
 _LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
@@ -140,8 +140,7 @@ def _prose_row(text: str, marker: Marker, found: Evaluation) -> dict[str, object
         "expression": breakable(found.expression),
         "exact": _truth(found) if found.predicate is not None else _exact(found.values),
         "kinds": _kinds(found),
-        "cells": Latex(", ").join(_cell(cell) for cell in found.cells[:SHOWN_CELLS]),
-        "more": max(0, len(found.cells) - SHOWN_CELLS),
+        "cells": _cells(found.cells),
     }
 
 
@@ -169,18 +168,34 @@ def _kinds(found: Evaluation) -> str:
     return ", ".join(sorted({cell.kind.value for cell in found.cells}))
 
 
-def _cell(cell: Cell) -> Latex:
-    file = PurePosixPath(cell.span.path).name if cell.span is not None else cell.artifact
-    return Latex(f"{breakable(file)}:{cell.row}~{breakable(cell.column)}")
+def _cells(cells: tuple[Cell, ...]) -> Latex:
+    """Where they stand: `file:line column`, and for many of one column `file:first-last column (how many)`."""
+    columns: dict[tuple[str, str], list[int]] = {}
+    for cell in cells:
+        columns.setdefault((_file(cell), cell.column), []).append(cell.row)
+    shown = [_column(*place, lines) for place, lines in list(columns.items())[:SHOWN_COLUMNS]]
+    left = len(columns) - len(shown)
+    return Latex("; ").join([*shown, *([Latex(f"and {left} more columns")] if left else [])])
 
 
-def breakable(text: str) -> Latex:
+def _file(cell: Cell) -> str:
+    return PurePosixPath(cell.span.path).name if cell.span is not None else cell.artifact
+
+
+def _column(file: str, column: str, lines: list[int]) -> Latex:
+    first, last = min(lines), max(lines)
+    where = f"{first}" if first == last else f"{first}--{last}"
+    count = f" ({len(lines)}~cells)" if len(lines) > 1 else ""
+    return Latex(rf"{breakable(file, '_')}:{where} {breakable(column, '_')}{count}")
+
+
+def breakable(text: str, marks: str = "(,._/=:[*") -> Latex:
     r"""Program text as LaTeX that may be broken behind a mark.
 
     >>> breakable("a_b(c)")
     Latex('a\\_\\allowbreak{}b(\\allowbreak{}c)')
     """
-    return Latex("".join(escape_latex(one) + (r"\allowbreak{}" if one in "(,._/=:[*" else "") for one in text))
+    return Latex("".join(escape_latex(one) + (r"\allowbreak{}" if one in marks else "") for one in text))
 
 
 def _query(expression: str) -> str:
@@ -211,13 +226,12 @@ def _figure_rows(
         for match in _FIGURES.finditer(page.source.text):
             for graphic in _GRAPHIC.finditer(match[2]):
                 labels.setdefault(PurePosixPath(graphic[1]).stem, _label(match[2]))
-    for name, (queries, artifacts) in figures.items():
-        if name not in labels:
-            continue
+    for name, label in labels.items():
+        queries, artifacts = figures.get(name, ((), ()))
         for query in queries:
             used = [artifact for artifact in artifacts if re.search(rf"\b{re.escape(artifact)}\b", query)]
             shown = breakable(", ".join(used or artifacts))
-            yield {"name": name, "label": Latex(labels[name]), "query": breakable(query), "artifact": shown}
+            yield {"name": name, "label": Latex(label), "query": breakable(query), "artifact": shown}
 
 
 def _artifact_row(store: Store, name: str) -> dict[str, object]:
@@ -229,7 +243,8 @@ def _artifact_row(store: Store, name: str) -> dict[str, object]:
     return {
         "name": name,
         "file": breakable(store.project.shown(path)),
+        "where": ", ".join(f"{column} = {text}" for column, text in store.specs[name].where),
         "kind": getattr(artifact, "kind", "given"),
-        "harness": harness or "none",
+        "harness": breakable(PurePosixPath(harness).name or "none", "_"),
         "digest": digest.of_file(path).removeprefix("sha256:")[:16] if path.is_file() else "missing",
     }

@@ -212,6 +212,9 @@ class LatexEnvironment(SandboxedEnvironment):
             return Latex("").join(Latex.escape(part) for part in parts)
         return "".join(map(str, parts))
 
+    def wrap_str_format(self, value: Any) -> None:
+        """Nothing: `format` is no method of a text here (Jinja would let it through)."""
+
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Methods of a text are a short list: none that formats, pads or encodes."""
         if isinstance(obj, str):

@@ -18,7 +18,7 @@ RESERVED = "\ufdd0\ufdd1\ufdd2\ufdd3"
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%#[^\n]*")
 _QUOTED = r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'"""
 _TAG = rf"""\\BLOCK\{{(?:[^{{}}"']|{_QUOTED}|\{{[^{{}}]*\}})*\}}"""
-_LONE_TAGS = re.compile(rf"^[ \t]*({_TAG}(?:[ \t]*{_TAG})*)[ \t]*\n", re.MULTILINE)
+_LONE_TAGS = re.compile(rf"^({CLOSE}?)[ \t]*({_TAG}(?:[ \t]*{_TAG})*)[ \t]*\n", re.MULTILINE)
 _LONE_COMMENT = re.compile(r"^[ \t]*%#[^\n]*(?:\n|\Z)", re.MULTILINE)
 
 
@@ -32,7 +32,7 @@ def preprocess(text: str) -> str:
     """
     text = _LONE_COMMENT.sub(lambda match: _hidden(match[0]), text)
     text = _COMMENT.sub(lambda match: match[1], text)
-    return _LONE_TAGS.sub(lambda match: match[1] + OPEN + "\n" + CLOSE, text)
+    return _LONE_TAGS.sub(lambda match: match[1] + match[2] + OPEN + "\n" + CLOSE, text)
 
 
 def _hidden(line: str) -> str:

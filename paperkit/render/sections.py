@@ -178,7 +178,7 @@ def prose(text: str) -> Latex:
     >>> prose("50% of a year's work")
     Latex("50\\% of a year's work")
     """
-    return Latex(Latex.escape(text).replace(r"\textquotesingle{}", "'"))
+    return Latex(str(Latex.escape(text)).replace(r"\textquotesingle{}", "'"))
 
 
 def long_date(text: str) -> str:

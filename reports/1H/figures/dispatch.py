@@ -28,7 +28,7 @@ def panel(evidence, axes, m):
         )  # fmt: skip
     point = f"b1024(tile_m={m:.0f}, buffers=2).breakeven_dispatch_cycles"
     axes.axvline(evidence.column(point)[0], color="black", linestyle=(0, (4, 2)), linewidth=0.7, marker="")
-    text = evidence.text(f"{point} | .0f")
+    text = evidence.text(f"{point} | ,.0f")
     axes.annotate(f"break-even\n{text} cycles", (evidence.column(point)[0], 0.97), xycoords=("data", "axes fraction"),
                   xytext=(-3, 0), textcoords="offset points", ha="right", va="top")  # fmt: skip
     at_zero = 'platform(parameter="pe.cpu.dispatch").value'

@@ -1,0 +1,113 @@
+"""A report rendered: pages, order, filling, places, the appendix."""
+
+import re
+
+from paperkit.render.fill import fill, reprint
+
+
+def page(rendered, name):
+    return next(page for page in rendered.pages if page.name == name)
+
+
+def test_sections_come_in_the_order_of_the_contract_and_then_the_others(small):
+    for key in ("first", "second", "extra", "_macros"):
+        small.section(key, "\\section{X}\n")
+    rendered = small.render()
+    inputs = re.findall(r"\\input\{tex/(\w+)\}", rendered.main.text)
+    assert inputs == ["second", "first", "extra", "evidence"]
+
+
+def test_title_and_date_come_from_the_configuration_and_are_escaped(small):
+    main = small.render().main.text
+    assert r"\title{50\% of a year's work}" in main
+    assert r"\date{30 June 2026}" in main
+    assert r"A. \& B." in main
+
+
+def test_a_draft_says_so_and_a_build_does_not(small):
+    assert r"\pkdraftnotice" in small.render(draft=True).main.text
+    assert r"\pkdraftnotice" not in small.render().main.text
+
+
+def test_unfilled_markers_are_filled_also_in_loops_and_by_value(small):
+    small.section(
+        "first",
+        '\\BLOCK{for m in column("gemm.m", unique=true)}\n'
+        '\\pkval{gemm(mode="async", m=\\VAR{m}).latency_cycles | ,.1f}{} & '
+        '\\VAR{value("gemm(mode=\\"composite\\", m=" ~ m ~ ").latency_cycles | .0f")}\n'
+        "\\BLOCK{endfor}\n",
+    )
+    text = page(small.render(), "tex/first.tex").text
+    assert re.findall(r"\}\{([^{}]*(?:\{,\}[^{}]*)?)\}", text) == ["1{,}000.0", "1004", "2{,}100.5", "2104"]
+
+
+def test_a_marker_that_cannot_be_filled_stays_empty_and_is_no_fault_of_the_render(small):
+    small.section("first", "\\pkval{gemm(m=7).latency_cycles | d}{} \\pkval{gain | .2f}{}\n")
+    rendered = small.render()
+    assert page(rendered, "tex/first.tex").text.startswith("\\pkval{gemm(m=7).latency_cycles | d}{} ")
+    assert not rendered.diagnostics
+
+
+def test_rows_give_texts_and_wrong_names_are_faults_with_the_nearest(small):
+    small.section("first", 'a\n\\BLOCK{for r in rows("gemm", mode="async")}\\VAR{r.m} \\BLOCK{endfor}\n')
+    assert page(small.render(), "tex/first.tex").text == "a\n512 1024 \n"
+    small.section("first", 'a\n\\VAR{rows("gem")}\n')
+    (fault,) = small.render().diagnostics
+    assert (fault.code, fault.span.line, fault.hint) == ("PK403", 2, "did you mean 'gemm'?")
+    small.section("first", 'a\n\\VAR{rows("gemm", mod="async")}\n')
+    (fault,) = small.render().diagnostics
+    assert "no column 'mod'" in fault.message
+
+
+def test_filled_lines_keep_their_template_lines(small):
+    small.section("first", "%# note\n\\section{X}\n\nIt gains \\pkval{gain | .3f}{}.\n")
+    rendered = small.render()
+    first = page(rendered, "tex/first.tex")
+    at = first.text.split("\n").index("It gains \\pkval{gain | .3f}{0.996}.")
+    assert first.lines[at][1] == 4
+    assert rendered.origins[first.source.path] == first.lines
+
+
+def test_the_appendix_has_a_row_for_each_number_of_the_prose_and_one_for_each_query_of_a_table(small):
+    small.section(
+        "first",
+        "\\section{X}\\label{sec:first}\nA \\pkval{gain | .2f}{}, again \\pkval{gain | .2f}{}.\n"
+        "\\begin{table}\\caption{x}\\label{tab:t}\\begin{tabular}{ll}\n"
+        '\\BLOCK{for m in column("gemm.m", unique=true)}\n'
+        '\\pkval{gemm(mode="async", m=\\VAR{m}).latency_cycles | .1f}{} & \\pkval{gain | .2f}{} \\\\\n'
+        "\\BLOCK{endfor}\n\\end{tabular}\\end{table}\n",
+    )
+    text = page(small.render(), "tex/evidence.tex").text
+    assert text.count(r"\pkanchor{gain | .2f}") == 1
+    assert text.count(r"\cref{tab:t} &") == 2
+    for m in (512, 1024):
+        assert text.count(rf'\pkanchor{{gemm(mode="async", m={m}).latency_cycles | .1f}}') == 1
+    assert "data/" in text and "0.996015936254" in text
+
+
+def test_the_appendix_is_generated_and_the_packages_are_too(small):
+    rendered = small.render()
+    names = {path.rsplit("/", 1)[-1] for path in rendered.generated}
+    assert names == {"evidence.tex", "paperkit.sty", "paperkit-house.sty"}
+    assert "reports/r/main.tex" in rendered.texts
+
+
+def test_the_same_report_renders_to_the_same_text(small):
+    small.section("first", "\\pkval{gain | .2f}{}\n")
+    assert small.render().texts == small.render().texts
+
+
+def test_a_project_template_comes_before_ours(small):
+    small.write(small.folder.parent.parent / "templates" / "main.tex.j2", "mine \\VAR{report.title}\n")
+    assert small.render().main.text == "mine 50\\% of a year's work\n"
+
+
+def test_fill_leaves_what_is_printed_and_reprint_mends_what_is_stale(small):
+    scope = small.load().scope
+    text = "\\pkval{gain | .2f}{} \\pkval{gain | .2f}{0.91}\n% \\pkval{gain | .2f}{}\n"
+    assert fill(text, scope) == text.replace("{}", "{1.00}", 1)
+    assert reprint("\\pkval{gain | .2f}{0.91} \\pkval{gain | .2f}{}", scope) == (
+        "\\pkval{gain | .2f}{1.00} \\pkval{gain | .2f}{}"
+    )
+    waiting = "\\pkval{gemm(m=\\VAR{m}).x | d}{3}"
+    assert reprint(waiting, scope) == waiting
