@@ -76,6 +76,7 @@ COMMANDS = _table(r"""
     *Ob: caption subcaption sidecaption captionabove captionbelow topcaption bottomcaption tablecaption
     m*Ob: captionof
     kb: todo
+    ob: addlegendentry legend
     Ob: title author subtitle
     b: titlerunning authorrunning keywords subject publishers dedication titlehead
     OO: subfloat subfigure subtable

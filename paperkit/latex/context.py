@@ -175,6 +175,8 @@ class Context:
         marked = self.marked(reading, mode)
         if marked:
             return marked
+        if after.word.lower() in words.MONTHS and after.word[:1].isupper() and reading.value <= 31:
+            return "date"
         word, gap = self.word_before(start)
         if word:
             reason = self.after_word(word, gap, reading, after)

@@ -94,9 +94,11 @@ class Library:
         alone = r"\begin{document}" in source.text
         mode = walker.mode._replace(visible=False) if alone and walker.mode.visible else None
 
-        def done(_: Frame) -> None:
+        def done(inner: Frame) -> None:
             walker.loading.pop()
+            walker.emit(" ", inner, inner.limit, inner.limit)
 
+        walker.emit(" ", frame, begin, begin)
         walker.push(Range(tokens, 0, len(tokens), 0, len(source.text), (), None), mode, done)
 
 

@@ -19,6 +19,7 @@ from paperkit.latex.words import Worded, find_words
 
 _SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
 _OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
+_SIGNS = ("+", "-", "−", "±")
 _NAMED = {"date": "date", "hex": "identifier", "version": "version", "always": "identifier", "clock": "date"}
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
 _SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
@@ -293,7 +294,10 @@ _JOINING = frozenset({"-", "--", "–", "—", "±", "to", "and", "or", ",", "×
 
 def end_is_script(text: str, end: int) -> bool:
     """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
-    return text[end : end + 1] == SUPER and text[end + 1 : end + 2] not in ("°", "∘", "′", "″")
+    if text[end : end + 1] != SUPER:
+        return False
+    inside = text[end + 1 : end + 2]
+    return inside not in ("°", "∘", "′", "″") and (inside not in _SIGNS or text[end - 2 : end] == "10")
 
 
 def _digits(text: str) -> Decimal:

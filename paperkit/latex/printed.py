@@ -101,8 +101,8 @@ class Printed:
         return (self.starts[following] if following < len(self.starts) else len(self.text)) - mark.at
 
     def _joined(self, first: Mark, last: Mark, start: int, end: int) -> tuple[Span, str, Span | None]:
-        begin = self._inner(first, start, min(end, first.at + self._length(first)))[0]
-        stop = self._inner(last, max(start, last.at), end)[1]
+        begin, first_end = self._inner(first, start, min(end, first.at + self._length(first)))
+        last_begin, stop = self._inner(last, max(start, last.at), end)
         if (
             first.use is None
             and last.use is None
@@ -116,8 +116,8 @@ class Printed:
             origin = Span(first.tokens.source, begin, stop)
         elif first.tokens is last.tokens and begin < stop < begin + LONGEST_LITERAL:
             origin = Span(first.tokens.source, *balance(first.tokens, begin, stop))
-        left = first.use or Use(first.tokens.source, begin, stop)
-        right = last.use or Use(last.tokens.source, begin, stop)
+        left = first.use or Use(first.tokens.source, begin, first_end)
+        right = last.use or Use(last.tokens.source, last_begin, stop)
         if left.source is not right.source or right.end < left.start:
             right = left
         span = Span(left.source, left.start, right.end)
@@ -145,7 +145,7 @@ def balance(tokens: Tokens, start: int, end: int) -> tuple[int, int]:
                 start = min(start, _command(tokens, partner))
             elif kind == OPEN and partner >= high:
                 end = max(end, tokens.ends[partner])
-        end = _dollar(tokens, low, high, end)
+        start, end = _dollar(tokens, low, high, (start, end))
         if (start, end) == before:
             break
     return start, end
@@ -159,9 +159,13 @@ def _command(tokens: Tokens, opened: int) -> int:
     return tokens.starts[opened]
 
 
-def _dollar(tokens: Tokens, low: int, high: int, end: int) -> int:
-    """*end*, behind the dollar that closes a formula opened within the range."""
-    count = sum(1 for index in range(low, high) if tokens.kinds[index] == MATH)
-    if count % 2 and high < len(tokens) and tokens.kinds[high] == MATH and tokens.starts[high] == end:
-        return tokens.ends[high]
-    return end
+def _dollar(tokens: Tokens, low: int, high: int, span: tuple[int, int]) -> tuple[int, int]:
+    """*span* with the dollar right beside it, where a formula begins or ends within the range but not both."""
+    start, end = span
+    if sum(1 for index in range(low, high) if tokens.kinds[index] == MATH) % 2 == 0:
+        return span
+    if high < len(tokens) and tokens.kinds[high] == MATH and tokens.starts[high] == end:
+        return start, tokens.ends[high]
+    if low > 0 and tokens.kinds[low - 1] == MATH and tokens.ends[low - 1] == start:
+        return tokens.starts[low - 1], end
+    return span

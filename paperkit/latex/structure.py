@@ -19,6 +19,7 @@ from paperkit.source import Span
 
 FOOTNOTES = ("footnote", "footnotetext", "marginpar", "thanks", "marginnote", "sidenote")
 _FRONT = frozenset({"title", "subtitle", "author", "keywords", "titlerunning", "subject", "thanks"})
+_LEGENDS = ("addlegendentry", "legend")
 _SHORT = frozenset(
     {"vspace", "hspace", "addvspace", "setlength", "addtolength", "setcounter", "addtocounter", "color", "fontsize"}
 )
@@ -76,7 +77,7 @@ def take(walker: Walker, frame: Frame, pattern: str, name: str) -> list[Part]:
 
 def _part_mode(walker: Walker, name: str) -> Mode | None:
     mode, place = walker.mode, _PLACES.get(name, "")
-    if not mode.visible and not mode.drawing and name in _FRONT:
+    if not mode.visible and (name in _LEGENDS if mode.drawing else name in _FRONT):
         mode = mode._replace(visible=True)
     if place:
         mode = mode._replace(place=place, math=False, reason="author" if place == "author" else mode.reason)

@@ -43,7 +43,7 @@ def unit_after(text: str, end: int) -> After:
     if sign is not None:
         return After(sign, match.end(), True, "", match.end() - end == len(sign))
     glued = match.start(3) == end
-    if word[-1] > "\ue0ff":
+    if not word.isascii():
         word = word.translate(PLAIN)
     return _word(text, match.end(), word, glued)
 

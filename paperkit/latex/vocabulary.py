@@ -24,8 +24,7 @@ ENUMERATORS = words("""
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 SETTINGS = words("""
     step level rank mode layer epoch round trial iteration group class type tier day week subject user participant
-    patient channel zone bin slot pin grade sample configuration setting config row column line unit item number box
-    frame slide
+    patient channel zone bin slot pin grade sample configuration setting config
     """)
 """Among them, in lower case: may also lead to a setting's value ("step 2000", "rank 64")."""
 CAPITAL_ENUMERATORS = words("""

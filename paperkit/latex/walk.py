@@ -1,8 +1,8 @@
 """The walk over the tokens: what prints is written into one string, macros are followed, structure is recorded.
 
-A stack of frames says what is being read (a file, an argument, a macro's body), a stack of groups what is open (braces,
-environments, formulas). No Python recursion, no token is read twice but for macros, whose expansion has a budget; so the
-walk is linear and cannot hang.
+A stack of frames says what is being read (a file, an argument, a macro's body), a stack of groups what is open
+(braces, environments, formulas). No Python recursion, no token is read twice but for macros, whose expansion has a
+budget; so the walk is linear and cannot hang.
 """
 
 # ruff: noqa: ARG002 (handlers share one signature)

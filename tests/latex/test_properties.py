@@ -1,0 +1,61 @@
+"""The scan never fails, never hangs, and its cost follows the length of what it reads."""
+
+import time
+from itertools import pairwise
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from paperkit.latex.scan import scan
+from paperkit.source import SourceFile
+
+WORDS = r"""\ { } [ ] $ $$ % & # #1 ##1 ^ _ ~ \\ \, \% \( \) \[ \] \begin{a} \end{a} \begin{verbatim} \end{verbatim}
+    \verb| \begin{tabular}{ll} \end{tabular} \begin{axis} \end{axis} \begin{tikzpicture} \end{tikzpicture} \addplot
+    coordinates \newcommand{\x}[1]{#1\x} \x \def\y#1;{#1} \y \let\z\x \z \iffalse \iftrue \else \fi \newif\ifq \qtrue
+    \ifq \ifnum \pkval{a|d}{3} \pkval{ \pkclaim \pkfree{r}{4} \pkprojected{ \num{1e5} \qty{3}{\ms} \SIrange{1}{2}{\s}
+    \frac12 \frac{1}{2} \footnote{ \section{ \caption[ \cite{a} \ref{b} \input{c} \node \tikz \draw ; (1,2) \text{
+    \item[ \overline{33} 1 2.5 1,000 10^{6} 1.2(3) - -- − + ± × 3x 4ms 5\,GB H100 v1.2 twice half two three-fold orders
+    of magnitude a third 2024 Figure in 0xFF 12:30 é µ ½ \ue016 | \csname \endcsname \makeatletter \ensuremath{
+    \url{a%b} \lstinline!x!"""
+MORE = ["\n", "\n\n", " ", "\\begin{lstlisting}[caption={", "\\item", "\\usepackage[ngerman]{babel}"]
+PIECES = st.sampled_from([*WORDS.split(), *MORE])
+SOUP = st.lists(PIECES, max_size=60).map("".join) | st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200)
+
+
+@settings(max_examples=400, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
+@given(SOUP, SOUP)
+def test_no_input_makes_the_scan_fail(tex: str, other: str) -> None:
+    document = scan(SourceFile("a.tex", tex), lambda name: SourceFile(f"{name}.tex", other))
+    for numeral in document.numerals:
+        assert 0 <= numeral.span.start <= numeral.span.end <= len(numeral.span.source.text)
+        assert numeral.value.is_finite()
+
+
+@settings(max_examples=100, deadline=2000)
+@given(st.lists(st.decimals(min_value=0, max_value=10**6, places=2, allow_nan=False), min_size=1, max_size=20))
+def test_numbers_with_a_unit_are_read_as_they_are_and_where_they_stand(numbers: list) -> None:
+    tex = "; ".join(f"{number}\\,ms" for number in numbers)
+    numerals = scan(SourceFile("a.tex", tex)).numerals
+    assert [numeral.value for numeral in numerals] == numbers
+    assert all(numeral.text == tex[numeral.span.start : numeral.span.end] == str(numeral.value) for numeral in numerals)
+
+
+def seconds(tex: str) -> float:
+    started = time.process_time()
+    scan(SourceFile("a.tex", tex))
+    return time.process_time() - started
+
+
+def test_hostile_repetition_costs_no_more_than_its_length() -> None:
+    hostile = r"""\foo[ { } $ \iffalse \begin{a} \end{a} \begin{verbatim} \verb| \pkval{a x^ \text{ \footnote{ 1 1, 1. -1
+        $1^{ \a\def\a{\a\a} \frac \num{ [1 (1 \begin{axis}[a={ \caption[ \begin{lstlisting}[
+        \newcommand\a{\a $a(1, \iffalse\footnote{ $\text{ %"""
+    for piece in (*hostile.split(), "1 ", "a third ", "two and ", "%\n", "\\iffalse "):
+        assert seconds(piece * 4000) < 4, piece
+
+
+def test_macros_that_double_without_end_are_given_up() -> None:
+    names = "abcdefghijklmnopqrstuvwxyz"
+    tex = "".join(rf"\def\{a}{{\{b}\{b}}}" for a, b in pairwise(names)) + r"\def\z{1}\a"
+    document = scan(SourceFile("a.tex", tex))
+    assert any("without end" in trouble.message for trouble in document.troubles)
