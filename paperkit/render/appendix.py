@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from paperkit import digest
 from paperkit.artifacts.store import Store
@@ -239,11 +239,11 @@ def _artifact_row(store: Store, name: str) -> dict[str, object]:
     table = artifact if isinstance(artifact, Table) else None
     provenance = table.meta.get("provenance") if table is not None else None
     harness = str(provenance.get("harness", "")) if isinstance(provenance, Mapping) else ""
-    path: Path = store.specs[name].path
+    path, where = store.specs[name].path, store.specs[name].where
     return {
         "name": name,
         "file": breakable(store.project.shown(path)),
-        "where": ", ".join(f"{column} = {text}" for column, text in store.specs[name].where),
+        "where": Latex(", ").join(Latex(f"{breakable(column)}~=~{breakable(text)}") for column, text in where),
         "kind": getattr(artifact, "kind", "given"),
         "harness": breakable(PurePosixPath(harness).name or "none", "_"),
         "digest": digest.of_file(path).removeprefix("sha256:")[:16] if path.is_file() else "missing",
