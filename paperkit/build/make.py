@@ -205,7 +205,7 @@ def _inputs(making: _Making, loaded: Loaded, outside: tuple[str, ...]) -> dict[s
 def _skipped(loaded: Loaded) -> tuple[str, ...]:
     """Outputs, whose digests are compared on their own."""
     shown = loaded.shown
-    tex = (path.relative_to(loaded.folder).as_posix() for path in (loaded.folder / "tex").glob("*"))
+    tex = (path.relative_to(loaded.folder).as_posix() for path in (loaded.folder / "tex").rglob("*"))
     names = ("main.tex", "main.pdf", "draft.pdf", LEDGER, *tex)
     return tuple(f"{shown}/{name}" for name in names)
 
