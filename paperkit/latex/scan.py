@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from paperkit.latex import structure
 from paperkit.latex.allow import allows
 from paperkit.latex.alphabet import shown
@@ -50,6 +52,16 @@ SPECIALS: dict[str, Special] = {
 
 def scan(source: SourceFile, load: Load | None = None) -> Document:
     r"""All that a reader of *source* sees and that checks ask for; *load* gives the file that \input names."""
+    collecting = gc.isenabled()
+    gc.disable()  # a scan makes many small records and keeps them all: looking for garbage among them costs a third
+    try:
+        return _scan(source, load)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _scan(source: SourceFile, load: Load | None) -> Document:
     library = Library(source, load)
     walker = Walker({**SPECIALS, **library.specials()}, structure.begin, structure.end, draw)
     tokens = library.tokens(source)

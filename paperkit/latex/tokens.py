@@ -291,7 +291,7 @@ class _Cutter:
 
     def braces(self, opened: int) -> Iterator[str]:
         self.at = opened
-        for match in _BRACES.finditer(self.text, opened, opened + 4000):
+        for match in _BRACES.finditer(self.text, opened, opened + 1000):
             self.at = match.end()
             if match[0][0] == "\n":
                 return

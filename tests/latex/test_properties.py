@@ -47,8 +47,8 @@ def seconds(tex: str) -> float:
 
 
 def test_hostile_repetition_costs_no_more_than_its_length() -> None:
-    hostile = r"""\foo[ { } $ \iffalse \begin{a} \end{a} \begin{verbatim} \verb| \pkval{a x^ \text{ \footnote{ 1 1, 1. -1
-        $1^{ \a\def\a{\a\a} \frac \num{ [1 (1 \begin{axis}[a={ \caption[ \begin{lstlisting}[
+    hostile = r"""\foo[ { } $ \iffalse \begin{a} \end{a} \begin{verbatim} \verb| \pkval{a x^ \text{ \footnote{ 1 1, 1.
+        -1 $1^{ \a\def\a{\a\a} \frac \num{ [1 (1 \begin{axis}[a={ \caption[ \begin{lstlisting}[
         \newcommand\a{\a $a(1, \iffalse\footnote{ $\text{ %"""
     for piece in (*hostile.split(), "1 ", "a third ", "two and ", "%\n", "\\iffalse "):
         assert seconds(piece * 4000) < 4, piece
