@@ -156,8 +156,13 @@ class Context:
         match = _BEFORE.search(self.text, max(0, start - 32), start)
         return (match[1], match[2]) if match else ("", "")
 
+    def deviation(self, script: int, reading: Reading) -> bool:
+        """Whether a number in the super- or subscript at *script* is the deviation of the number before it."""
+        before = self.text[script + 1 : reading.start].strip(_SPACE)
+        return (reading.signed or before in ("±", "+", "∓")) and self.on_number(script)
+
     def on_number(self, script: int) -> bool:
-        """Whether the super- or subscript at *script* stands on a number: an asymmetric deviation."""
+        """Whether the super- or subscript at *script* stands on a number."""
         at = script - 1
         while at >= 0 and self.text[at] in _SPACE:
             at -= 1
@@ -235,11 +240,13 @@ class Context:
             return ""
         if lower in words.STANDARDS and not after.strong:
             return "identifier"
-        if (lower in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS) and not (
-            after.unit and after.word.lower() not in words.COUNT_NOUNS
-        ):
+        if (
+            lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS
+        ) and not (after.unit and after.word.lower() not in words.COUNT_NOUNS):
             return "version"
-        return self.after_capital(bare, lower, reading, after)
+        if not gap.strip(_SPACE):
+            return self.after_name(bare, lower, reading, after)
+        return ""
 
     def listed(self, start: int, word: str, gap: str) -> bool:
         """Whether the word before the number stands behind a comma, as in a list of settings ("1 to 9, step 2")."""
@@ -248,12 +255,14 @@ class Context:
             at -= 1
         return self.text[at : at + 1] == ","
 
-    def after_capital(self, bare: str, lower: str, reading: Reading, after: After) -> str:
-        """A number behind a name in mid-sentence ("Pi 3") is part of the name, unless it has a unit."""
-        if not bare[0].isupper() or after.strong or lower in words.QUANTITIES or reading.decimals > 2:
+    def after_name(self, bare: str, lower: str, reading: Reading, after: After) -> str:
+        """A number behind a name in mid-sentence ("Pi 3", "node 3") is part of the name, unless it has a unit."""
+        if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
             return ""
-        if reading.end - reading.start > 5 or lower in words.COUNT_NOUNS:
+        if lower in words.COUNT_NOUNS or bare in words.UNIT_WORDS or self.text[reading.end : reading.end + 1] == "-":
             return ""
+        if not bare[0].isupper():
+            return "identifier" if lower in words.NUMBERED and not reading.decimals and reading.value < 1000 else ""
         start = reading.start - len(bare) - 1
         while start > 0 and self.text[start - 1] in _SPACE:
             start -= 1

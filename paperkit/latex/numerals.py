@@ -198,10 +198,10 @@ class Finder:
 
     def reason(self, reading: Reading, after: After, mode: Mode) -> str:
         """Why the number is structure; empty when it is a claim."""
-        if self.scripts and not (reading.signed and self.context.on_number(self.scripts[-1])):
+        if self.scripts and not self.context.deviation(self.scripts[-1], reading):
             return "index"
         formula = self.formulas.at(reading.start) if mode.math else None
-        if mode.matrix and mode.math:
+        if mode.math and (mode.matrix or mode.place == "algorithm"):
             return "formula"
         if formula is not None:
             if end_is_script(self.text, reading.end):

@@ -48,7 +48,7 @@ START = re.compile(rf"[0-9{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d{{4}}/\d\d/\d\d(?!\d))"
     r"|(?P<always>24/7(?![\d/]))"
-    r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr)))"
+    r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr))|\d{1,2}(?=[ ~]?[ap]\.?m\b))"
     r"|(?P<hex>0[xX][0-9a-fA-F]+(?![\w.]))"
     r"|(?P<version>\d+(?:\.\d+){2,}(?:[:/]\d+)?)"
     r"|(?P<number>\d|\.(?=\d))"

@@ -33,6 +33,12 @@ CAPITAL_ENUMERATORS = words("""
     """)
 """These name one thing when they begin with a capital in mid-sentence ("Node 3"), and count or measure otherwise."""
 
+NUMBERED = words("""
+    core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket disk
+    link router switch port queue cluster
+    """)
+"""A number behind the singular of one of these says which one, not how many."""
+
 STANDARDS = words("""
     rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist
     fips nct grant award project contract http tcp udp ip ipv4 ipv6 asn vlan error errno status code exit signal
