@@ -111,3 +111,31 @@ def test_fill_leaves_what_is_printed_and_reprint_mends_what_is_stale(small):
     )
     waiting = "\\pkval{gemm(m=\\VAR{m}).x | d}{3}"
     assert reprint(waiting, scope) == waiting
+
+
+KEYED = """{"resources": [{"name": "gemm", "path": "gemm.csv", "schema": {"primaryKey": ["mode", "m"], "fields": [
+ {"name": "mode", "type": "string"}, {"name": "m", "type": "integer"},
+ {"name": "latency_cycles", "type": "number", "unit": "cycles"}]}, "paperkit:kind": "model"}]}"""
+
+
+def test_a_table_macro_binds_every_number_and_takes_units_from_the_descriptor(small):
+    small.write(small.folder.parent.parent / "data" / "datapackage.json", KEYED)
+    small.section(
+        "first",
+        '\\BLOCK{from "macros.tex.j2" import rows_table with context}\n'
+        '\\VAR{rows_table("t", "All \\\\emph{runs}", "gemm", where={"mode": "async"}, '
+        'texts=[{"column": "mode", "head": "mode"}], '
+        'numbers=[{"column": "latency_cycles", "head": "latency", "format": ",.1f"}])}\n',
+    )
+    rendered = small.render()
+    assert not rendered.diagnostics
+    text = page(rendered, "tex/first.tex").text
+    assert "\\caption{All \\emph{runs}}\\label{tab:t}" in text
+    assert "mode & latency \\\\\n & (\\mbox{cycles}) \\\\" in text
+    assert 'async & \\pkval{gemm(mode="async", m=1024).latency_cycles | ,.1f}{2{,}100.5} \\\\' in text
+
+
+def test_a_row_is_selected_by_its_key_or_the_fault_says_that_there_is_none(small):
+    small.section("first", 'a\n\\VAR{at("gemm", rows("gemm")[0])}\n')
+    (fault,) = small.render().diagnostics
+    assert fault.message == "no column of 'gemm' tells its rows apart" and fault.span.line == 2
