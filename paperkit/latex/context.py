@@ -211,16 +211,30 @@ class Context:
             return ""
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot"):
             outside = text[start - 2] if start > 1 else " "
-            return "enumeration" if not outside.isalnum() or outside.isdigit() is False else ""
+            return "identifier" if outside.isalpha() and not mode.math else "enumeration"
         if before == "[" and follower == "]" and not mode.math:
             return "citation"
-        if follower in (")", LABEL) and before in _EDGE:
+        if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start))):
+            return "enumeration"
+        if (
+            follower == "."
+            and text[end + 1 : end + 2] == " "
+            and text[end + 2 : end + 3].isupper()
+            and self.sentence(start)
+        ):
             return "enumeration"
         if follower == "." and text[end + 1 : end + 2] == LABEL:
             return "enumeration"
         if mode.place == "drawing" and before in _EDGE and follower in _EDGE and end - start < 3:
             return "label"
         return ""
+
+    def sentence(self, start: int) -> bool:
+        """Whether a sentence begins at *start*."""
+        at = start - 1
+        while at >= 0 and self.text[at] in _SPACE:
+            at -= 1
+        return at < 0 or self.text[at] in _SENTENCE_END
 
     def after_word(self, word: str, gap: str, reading: Reading, after: After) -> str:
         """What the word before the number makes of it."""

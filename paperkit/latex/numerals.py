@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
 from paperkit.latex.document import Marker, Numeral, Role
 from paperkit.latex.formula import Formulas
@@ -20,6 +21,7 @@ from paperkit.latex.words import Worded, find_words
 _SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
 _OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
 _SIGNS = ("+", "-", "−", "±")
+_TABLE = (CELL, ROW, BREAK)
 _NAMED = {"date": "date", "hex": "identifier", "version": "version", "always": "identifier", "clock": "date"}
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
 _SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
@@ -84,6 +86,7 @@ class Finder:
         self.text = printed.text
         self.formulas = Formulas(printed.text, printed.formulas)
         self.context = Context(printed.text, self.formulas)
+        self.columns = Columns()
         self.scripts: list[int] = []
         self.found: list[Found] = []
         self.change = 0
@@ -96,7 +99,9 @@ class Finder:
             start = begin.start()
             character = text[start]
             at = start + 1
-            if character in _SCRIPTS:
+            if character in _TABLE:
+                self.columns.see(character, start, text)
+            elif character in _SCRIPTS:
                 self.scripts.append(start)
             elif character in _SCRIPT_ENDS:
                 if self.scripts:
@@ -209,6 +214,10 @@ class Finder:
             verdict = formula.verdict(reading.start)
             if verdict:
                 return verdict
+        if mode.place == "cell" and reading.plain and not after.strong:
+            named = self.columns.reason(reading.start, reading.end, text=self.text)
+            if named:
+                return named
         return self.context.reason(reading, after, mode, self.found)
 
     def sign(self, reading: Reading, mode: Mode) -> None:

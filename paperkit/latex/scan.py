@@ -7,7 +7,7 @@ import gc
 from paperkit.latex import structure
 from paperkit.latex.allow import allows
 from paperkit.latex.alphabet import shown
-from paperkit.latex.commands import HEADINGS
+from paperkit.latex.commands import GLOSSARY, HEADINGS
 from paperkit.latex.conditions import CONDITIONS
 from paperkit.latex.document import Document, Heading, Marker, Trouble
 from paperkit.latex.drawing import DRAWING, draw
@@ -24,6 +24,7 @@ from paperkit.latex.siunitx import SIUNITX
 from paperkit.latex.symbols import UPRIGHT
 from paperkit.latex.tokens import ADDRESSES, INLINE_VERBATIM, Tokens
 from paperkit.latex.walk import Special, Walker, alias, nothing
+from paperkit.latex.wordlist import words
 from paperkit.source import SourceFile, Span
 
 SPECIALS: dict[str, Special] = {
@@ -31,6 +32,9 @@ SPECIALS: dict[str, Special] = {
     **dict.fromkeys(HEADINGS, structure.heading),
     **dict.fromkeys(structure.FOOTNOTES, structure.footnote),
     **dict.fromkeys(INLINE_VERBATIM | ADDRESSES, nothing),
+    **dict.fromkeys(words("ifthenelse ifstrequal iftoggle ifbool IfFileExists"), structure.alternatives),
+    **dict.fromkeys(GLOSSARY, structure.opaque),
+    **dict.fromkeys(words("doi arxiv eprint urlprefix"), structure.identifier),
     "item": structure.item,
     "\\symbol": structure.symbol,
     "\\pattern": structure.pattern,

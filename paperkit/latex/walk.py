@@ -256,8 +256,18 @@ class Walker(Stack):
         option = frame.option()
         while sets and (frame.option() or frame.group()):
             pass
-        if not sets and option is None and frame.peek()[0] != token.OPEN:
-            self.emit(OPAQUE, frame, frame.tokens.starts[i], frame.pos)
+        if sets:
+            return
+        kind, opened, _ = frame.peek()
+        if kind != token.OPEN:
+            if option is None:
+                self.emit(OPAQUE, frame, frame.tokens.starts[i], frame.pos)
+            return
+        closing = frame.tokens.partners[opened]
+        if 0 <= closing < frame.stop - 1 and frame.tokens.kinds[closing + 1] == token.OPEN:
+            first = frame.group()
+            if first is not None:
+                self.push(first, None, " ")
 
     def expand(self, macro: Macro, frame: Frame, i: int) -> None:
         """Read a user's macro where it is used."""
