@@ -34,15 +34,25 @@ def check_report(folder: Path) -> Checked:
     """Render the report in *folder* in memory and run every check. Raises PaperkitError where there is no report."""
     loaded = load(folder)
     figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()
-    return prepare(loaded, figures).checked
+    return verdict(loaded, *render(loaded, figures)).checked
 
 
-def prepare(loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False) -> Prepared:
-    """Render and judge; *figures* is what is wrong with the figures already."""
+def render(
+    loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False
+) -> tuple[Rendered | None, tuple[Diagnostic, ...]]:
+    """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all."""
     if loaded.report is None:
-        return Prepared(loaded, None, _unreadable(loaded, loaded.problems))
+        return None, (*loaded.problems, *figures)
     rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft)
-    problems = (*loaded.problems, *rendered.diagnostics, *figures)
+    return rendered, (*loaded.problems, *rendered.diagnostics, *figures)
+
+
+def verdict(
+    loaded: Loaded, rendered: Rendered | None, problems: tuple[Diagnostic, ...], draft: bool = False
+) -> Prepared:
+    """Every check over what was rendered."""
+    if rendered is None:
+        return Prepared(loaded, None, _unreadable(loaded, problems))
     checked = judge(loaded, rendered, problems, draft=draft)
     if any(each.severity is Severity.ERROR for each in rendered.diagnostics):
         left = tuple(each for each in checked.diagnostics if each.code not in OF_WHOLE_PAGES)
