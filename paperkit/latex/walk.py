@@ -25,7 +25,9 @@ from paperkit.latex.tokens import Tokens
 from paperkit.source import SourceFile, Span
 
 Special = Callable[["Walker", Frame, str, int], None]
-LONGEST_EXPANSION = 400_000
+DEEPEST_EXPANSION = 200
+"""Macros that may be read one within the other."""
+LONGEST_EXPANSION = 100_000
 """Tokens that macros may add, beside twenty times what the files hold."""
 
 
@@ -48,6 +50,8 @@ class Walker(Stack):
         self.loading: list[str] = []
         self.budget = LONGEST_EXPANSION
         self.fruitless = 0
+        self.refused: set[tuple[int, int]] = set()
+        """Bodies of macros that are not followed any more."""
         self.handlers: list[Callable[[Frame, int], None]] = [self.nothing] * 19
         for kind, handler in {
             token.WORD: self.word,
@@ -278,11 +282,12 @@ class Walker(Stack):
     def body(self, body: Range, args: tuple[Range | None, ...], use: Use, frame: Frame, i: int) -> Frame | None:
         """Read a macro's body with its arguments; None when the expansion has grown too large."""
         self.spend(body.stop - body.i + 1)
-        if self.budget <= 0 or self.expanding > 200:
-            if self.budget > -10_000_000:
-                self.budget = min(self.budget, 0) - 10_000_000
+        known = (id(body.tokens), body.pos)
+        if self.budget <= 0 or self.expanding > DEEPEST_EXPANSION or known in self.refused:
+            if known not in self.refused:
+                self.refused.add(known)
                 self.trouble(
-                    frame, frame.tokens.starts[i], frame.pos, "the macros expand without end; not followed from here on"
+                    frame, frame.tokens.starts[i], frame.pos, "this macro expands without end; not followed further"
                 )
             return None
         pushed = self.push(body._replace(args=args, use=use))
