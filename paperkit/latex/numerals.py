@@ -14,12 +14,11 @@ from paperkit.latex.document import Marker, Numeral, Role
 from paperkit.latex.formula import Formulas
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, START, Reading, read, read_fraction, read_glyph, scaled
+from paperkit.latex.signs import Signs
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
 from paperkit.latex.words import Worded, find_words
 
-_SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
-_OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
 _SIGNS = ("+", "-", "−", "±")
 _TABLE = (CELL, ROW, BREAK)
 _NAMED = {"date": "date", "hex": "identifier", "version": "version", "always": "identifier", "clock": "date"}
@@ -86,6 +85,7 @@ class Finder:
         self.text = printed.text
         self.formulas = Formulas(printed.text, printed.formulas)
         self.context = Context(printed.text, self.formulas)
+        self.signs = Signs(printed.text, self.formulas)
         self.columns = Columns()
         self.scripts: list[int] = []
         self.found: list[Found] = []
@@ -178,7 +178,7 @@ class Finder:
             self.add(reading, "", mode.reason, mode)
             return end
         if mode.number:
-            self.sign(reading, mode)
+            self.signs.take(reading, mode)
             after = unit_after(text, end)
             self.add(reading, after.unit, "", mode)
             return end
@@ -188,7 +188,7 @@ class Finder:
             start, stop, reason = name
             self.add(Reading(start, stop, reading.value, reading.decimals), "", reason, mode)
             return stop
-        self.sign(reading, mode)
+        self.signs.take(reading, mode)
         self.suffix(reading, after)
         if reading.end != end:
             end = reading.end
@@ -219,43 +219,6 @@ class Finder:
             if named:
                 return named
         return self.context.reason(reading, after, mode, self.found)
-
-    def sign(self, reading: Reading, mode: Mode) -> None:
-        """Take a sign before the number into it."""
-        text, at = self.text, reading.start - 1
-        if at < 0:
-            return
-        spaced = text[at] in _SPACE
-        if spaced:
-            at -= 1
-        sign = text[at] if at >= 0 else ""
-        if sign not in ("-", "−", "+", "–") or (spaced and sign in "–+" and not mode.math):
-            return
-        if self.signs(at, sign, mode):
-            reading.start = at
-            reading.signed = True
-            if sign != "+":
-                reading.value = -reading.value
-
-    def signs(self, at: int, sign: str, mode: Mode) -> bool:
-        """Whether the character at *at* is a sign, not a dash, hyphen or operator."""
-        text = self.text
-        before = text[at - 1] if at else " "
-        if sign == "-" and before == "-":
-            return False
-        formula = self.formulas.at(at)
-        if formula is not None and formula.start == at:
-            return not before.isdigit() or before in _SPACE
-        back = at - 1
-        low = formula.start if formula is not None else 0
-        while back >= low and text[back] in _SPACE:
-            back -= 1
-        last = text[back] if back >= low else ""
-        if not last or last in _OPENING:
-            return True
-        if mode.math and formula is not None:
-            return False
-        return before in _SPACE and not last.isdigit() and last not in ")%×"
 
     def suffix(self, reading: Reading, after: After) -> None:
         """Take a suffix or word that multiplies into the number."""

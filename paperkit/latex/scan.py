@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 from paperkit.latex import structure
+from paperkit.latex.aliases import alias, nothing
 from paperkit.latex.allow import allows
 from paperkit.latex.alphabet import shown
 from paperkit.latex.commands import GLOSSARY, HEADINGS
@@ -22,8 +23,9 @@ from paperkit.latex.printed import Printed
 from paperkit.latex.references import REFERENCES
 from paperkit.latex.siunitx import SIUNITX
 from paperkit.latex.symbols import UPRIGHT
-from paperkit.latex.tokens import ADDRESSES, INLINE_VERBATIM, Tokens
-from paperkit.latex.walk import Special, Walker, alias, nothing
+from paperkit.latex.tokens import Tokens
+from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM
+from paperkit.latex.walk import Special, Walker
 from paperkit.latex.wordlist import words
 from paperkit.source import SourceFile, Span
 

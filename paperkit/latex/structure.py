@@ -13,7 +13,8 @@ from paperkit.latex.options import printed_options
 from paperkit.latex.printed import Mode, Use
 from paperkit.latex.seen import Group, Part
 from paperkit.latex.symbols import CHARACTERS, UPRIGHT
-from paperkit.latex.tokens import LEFT, VERBATIM
+from paperkit.latex.tokens import LEFT
+from paperkit.latex.verbatims import VERBATIM
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 

@@ -308,19 +308,3 @@ class Walker(Stack):
             self.specials["\\skipped"](self, Frame(*at._replace(stop=max(at.i, part.i))), name, at.i)
             at = at._replace(i=max(at.i, part.stop))
         self.specials["\\skipped"](self, Frame(*at), name, at.i)
-
-
-def nothing(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    """A command that prints nothing and leaves its arguments as they stand."""
-
-
-def alias(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""A name that \let made equal to a command."""
-    other = walker.aliases[name]
-    special = walker.specials.get(other)
-    if special is not None:
-        special(walker, frame, other, i)
-    elif other in SYMBOLS:
-        walker.emit(SYMBOLS[other], frame, frame.tokens.starts[i], frame.pos)
-    elif other in COMMANDS:
-        walker.specials["\\pattern"](walker, frame, other, i)
