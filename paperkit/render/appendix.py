@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from paperkit import digest
-from paperkit.artifacts.store import Store
+from paperkit.artifacts.store import Store, Tree
 from paperkit.artifacts.table import Table
 from paperkit.expressions.evaluate import Evaluation, ExpressionError
 from paperkit.figures.answers import text_of
@@ -16,9 +16,9 @@ from paperkit.latex.document import Document, Marker
 from paperkit.latex.escape import escape_latex
 from paperkit.render.fill import Evaluate
 from paperkit.render.safe import Latex
-from paperkit.source import SourceFile
+from paperkit.source import SourceFile, Span
 from paperkit.values.numeral import PrintError, print_values
-from paperkit.values.quantity import Cell, Value
+from paperkit.values.quantity import Cell, Kind, Value
 from paperkit.values.unit import latex
 
 SHOWN_COLUMNS = 2
@@ -65,7 +65,7 @@ def appendix(
 ) -> dict[str, object]:
     """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read."""
     pages = tuple(pages)
-    rows = _Rows(evaluate)
+    rows = _Rows(evaluate, store)
     for page in pages:
         rows.take(page)
     used = rows.used | {name for _, names in figures.values() for name in names}
@@ -80,8 +80,9 @@ def appendix(
 class _Rows:
     """Rows while the markers of the pages come in."""
 
-    def __init__(self, evaluate: Evaluate) -> None:
+    def __init__(self, evaluate: Evaluate, store: Store) -> None:
         self.evaluate = evaluate
+        self.store = store
         self.prose: dict[str, dict[str, object]] = {}
         self.tables: dict[tuple[str, int, str], _Row] = {}
         self.used: set[str] = set()
@@ -97,7 +98,7 @@ class _Rows:
             text = _as_tex(marker.texts[0])
             place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
             if place is None or marker.place == "caption":
-                self.prose.setdefault(text, _prose_row(text, marker, found))
+                self.prose.setdefault(text, _prose_row(text, marker, found, self.store))
             else:
                 key = (page.source.path, place[0], _query(found.expression))
                 self.tables.setdefault(key, _Row(place[2], key[2])).add(text, found)
@@ -132,7 +133,7 @@ def _as_tex(text: str) -> Latex:
     return Latex(re.sub(r"\s+", " ", text))
 
 
-def _prose_row(text: str, marker: Marker, found: Evaluation) -> dict[str, object]:
+def _prose_row(text: str, marker: Marker, found: Evaluation, store: Store) -> dict[str, object]:
     words = marker.macro == "pkclaim"
     return {
         "marker": text,
@@ -141,6 +142,7 @@ def _prose_row(text: str, marker: Marker, found: Evaluation) -> dict[str, object
         "exact": _truth(found) if found.predicate is not None else _exact(found.values),
         "kinds": _kinds(found),
         "cells": _cells(found.cells),
+        "said": list(dict.fromkeys(said for cell in found.cells if (said := _said(cell, store)))),
     }
 
 
@@ -176,6 +178,25 @@ def _cells(cells: tuple[Cell, ...]) -> Latex:
     shown = [_column(*place, lines) for place, lines in list(columns.items())[:SHOWN_COLUMNS]]
     left = len(columns) - len(shown)
     return Latex("; ").join([*shown, *([Latex(f"and {left} more columns")] if left else [])])
+
+
+def _said(cell: Cell, store: Store) -> str:
+    """In words, where a declared value comes from: the document's sentence, or the source that a person gave."""
+    if cell.kind is not Kind.GIVEN or cell.span is None:
+        return ""
+    if cell.span.path.endswith((".md", ".markdown")):
+        return _sentence(cell.span)
+    artifact = store.artifact(cell.artifact) if cell.artifact in store.specs else None
+    node = artifact.root.get(cell.column.split(".")[0]) if isinstance(artifact, Tree) else None
+    return "" if node is None else node.text_of("source") or ""
+
+
+def _sentence(span: Span) -> str:
+    """The sentence of a document that *span* stands in."""
+    text = span.source.text
+    start = max((match.end() for match in re.finditer(r"[.?!]\s|\n\s*\n", text[: span.start])), default=0)
+    end = re.compile(r"[.?!](?=\s|\Z)|\n\s*\n").search(text, span.end)
+    return " ".join(text[start : end.end() if end else len(text)].split())
 
 
 def _file(cell: Cell) -> str:

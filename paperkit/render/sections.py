@@ -17,7 +17,8 @@ from paperkit.latex.scan import scan
 from paperkit.project import Project
 from paperkit.render import appendix
 from paperkit.render.access import Access
-from paperkit.render.environment import LatexEnvironment, Loader, TemplateFault
+from paperkit.render.environment import LatexEnvironment, Loader
+from paperkit.render.faults import TemplateFault
 from paperkit.render.fill import Evaluate, evaluator, fill_document
 from paperkit.render.lines import Origin, Rendering
 from paperkit.render.safe import Latex

@@ -139,3 +139,17 @@ def test_a_row_is_selected_by_its_key_or_the_fault_says_that_there_is_none(small
     small.section("first", 'a\n\\VAR{at("gemm", rows("gemm")[0])}\n')
     (fault,) = small.render().diagnostics
     assert fault.message == "no column of 'gemm' tells its rows apart" and fault.span.line == 2
+
+
+def test_the_appendix_says_in_words_where_a_given_value_comes_from(small):
+    small.write(small.folder / "given.yaml", "rate: {value: 3.5, unit: GB/s, source: data sheet table 3}\n")
+    small.write(
+        small.folder.parent.parent / "docs" / "adr" / "0007-x.md",
+        "---\nstatus: accepted\n---\n# ADR-0007: X\n\n## Size\n\nFirst. A queue holds 32 KiB\nof data. Last.\n",
+    )
+    report = (small.folder / "report.yaml").read_text() + "sources: [docs/adr/*.md]\n"
+    small.write(small.folder / "report.yaml", report)
+    small.section("first", '\\pkval{given.rate | .1f}{} \\pkval{adr("0007#size").number("32 KiB") | d}{}\n')
+    text = page(small.render(), "tex/evidence.tex").text
+    assert "``data sheet table 3''" in text
+    assert "``A queue holds 32 KiB of data.''" in text
