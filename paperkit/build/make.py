@@ -9,14 +9,14 @@ from paperkit import digest
 from paperkit.build.drawing import Drawn, draw
 from paperkit.build.inputs import inputs_of, skipped, watched
 from paperkit.build.load import Loaded, load
-from paperkit.build.prepare import LEDGER, Prepared, judge, render, verdict
+from paperkit.build.prepare import LEDGER, Prepared, render, verdict
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.run import Built, Request, Say, Step, environment
 from paperkit.build.snapshot import Change, Reason, differences, own_digest
 from paperkit.build.stage import fresh, lay_out
 from paperkit.build.typeset import Tools, Typesetting, died, get_tools, page_count, tools_at_hand, typeset
 from paperkit.checks.ledgered import ledger_of
-from paperkit.checks.run import Checked
+from paperkit.checks.run import Checked, with_tex
 from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
@@ -139,7 +139,7 @@ def _finish(
         pages = making.record.summary.split(" ", 1)[0] if making.record else "?"
     else:
         making.ran("compile", *_compile_reasons(making.record, staged.digests))
-        checked, pages = _with_tex(making, prepared, compiled), page_count(compiled)
+        checked, pages = _with_tex(prepared, compiled), page_count(compiled)
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
         if compiled.pdf is None:
@@ -156,16 +156,12 @@ def _finish(
     return making.ended(checked, summary)
 
 
-def _with_tex(making: _Making, prepared: Prepared, compiled: Compiled) -> Checked:
+def _with_tex(prepared: Prepared, compiled: Compiled) -> Checked:
     """The verdict with TeX's complaints in it."""
     rendered = prepared.rendered
     assert rendered is not None  # noqa: S101
     errors = complaints(compiled, {page.name: page.text for page in (rendered.main, *rendered.pages)})
-    if not errors:
-        return prepared.checked
-    problems = prepared.checked.evidence.problems
-    checked = judge(prepared.loaded, rendered, problems, errors, making.wanted.draft)
-    return _current(replace(prepared, checked=checked)).checked
+    return with_tex(prepared.checked, errors)
 
 
 def _compile_reasons(record: Record | None, now: dict[str, str]) -> tuple[Reason, ...]:
