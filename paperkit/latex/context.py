@@ -21,6 +21,7 @@ _LINK = re.compile(
     rf"[{SPACES}(]*(?:,|and|or|&|to|through|until|bis|und|--?|–|—|/|;|,[{SPACES}]*(?:and|or))?[{SPACES}(]*"
 )
 _SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
+_YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?![\d.]|[ ~]?[a-z%])")
 _CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier"})
 _EDGE = frozenset(f"{BREAK}{CELL}{ROW}{LABEL}")
 
@@ -172,6 +173,8 @@ class Context(Names):
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
+        if _YEAR_SPAN.match(text, end):
+            return True
         if after.strong or after.unit:
             return False
         if before in words.YEAR_WORDS:

@@ -21,7 +21,14 @@ from paperkit.latex.words import Worded, find_words
 
 _SIGNS = ("+", "-", "−", "±")
 _TABLE = (CELL, ROW, BREAK)
-_NAMED = {"date": "date", "hex": "identifier", "version": "version", "always": "identifier", "clock": "date"}
+_NAMED = {
+    "date": "date",
+    "hex": "identifier",
+    "version": "version",
+    "always": "identifier",
+    "clock": "date",
+    "month": "date",
+}
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
 _SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
 

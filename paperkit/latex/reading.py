@@ -61,8 +61,10 @@ START = re.compile(rf"[0-9{CELL}{ROW}{BREAK}{SUPER}{SUPER_END}{SUB}{SUB_END}{FRA
 """The first character of a candidate (but for a decimal point); cheap to look for."""
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d{{4}}/\d\d/\d\d(?!\d))"
+    r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-]))"
     r"|(?P<always>24/7(?![\d/]))"
     r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr))"
+    r"|(?:[6-9]|1\d|2[0-3]|0\d):(?:00|15|30|45)(?![\d:.])"
     r"|\d{1,2}(?=[ ~]?[ap]\.?m\b))"
     r"|(?P<hex>0[xX][0-9a-fA-F]+(?![\w.]))"
     r"|(?P<version>\d+(?:\.\d+){2,}(?:[:/]\d+)?)"

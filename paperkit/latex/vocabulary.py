@@ -17,7 +17,7 @@ ENUMERATORS = words("""
     takeaways challenge challenges goal goals contribution contributions layer epoch panel scheme variant
     configuration config setting mode day week round trial iteration version versions ver release rev revision rank
     quartile annex article art slide box frame exhibit plate supplement abschnitt kapitel abbildung tabelle
-    gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit bug ticket pr
+    gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit build bug ticket pr
     milestone sprint q rq lecture module unit course grade pattern template sample subject participant patient
     respondent user core-id node-id line-number zone channel pin bin slot port ports vlan
     """)
