@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from paperkit import digest
 from paperkit.artifacts.store import Store, Tree
 from paperkit.artifacts.table import Table
-from paperkit.expressions.evaluate import Evaluation, ExpressionError
+from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope
 from paperkit.figures.answers import text_of
 from paperkit.latex.document import Document, Marker
 from paperkit.latex.escape import escape_latex
@@ -61,11 +61,11 @@ def appendix(
     pages: Iterable[Page],
     figures: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]],
     evaluate: Evaluate,
-    store: Store,
+    scope: Scope,
 ) -> dict[str, object]:
     """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read."""
     pages = tuple(pages)
-    rows = _Rows(evaluate, store)
+    rows = _Rows(evaluate, scope)
     for page in pages:
         rows.take(page)
     used = rows.used | {name for _, names in figures.values() for name in names}
@@ -73,16 +73,16 @@ def appendix(
         "prose": list(rows.prose.values()),
         "tables": rows.of_tables(),
         "figures": list(_figure_rows(pages, figures)),
-        "artifacts": [_artifact_row(store, name) for name in store.specs if name in used],
+        "artifacts": [_artifact_row(scope.store, name) for name in scope.store.specs if name in used],
     }
 
 
 class _Rows:
     """Rows while the markers of the pages come in."""
 
-    def __init__(self, evaluate: Evaluate, store: Store) -> None:
+    def __init__(self, evaluate: Evaluate, scope: Scope) -> None:
         self.evaluate = evaluate
-        self.store = store
+        self.scope = scope
         self.prose: dict[str, dict[str, object]] = {}
         self.tables: dict[tuple[str, int, str], _Row] = {}
         self.used: set[str] = set()
@@ -98,7 +98,7 @@ class _Rows:
             text = _as_tex(marker.texts[0])
             place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
             if place is None or marker.place == "caption":
-                self.prose.setdefault(text, _prose_row(text, marker, found, self.store))
+                self.prose.setdefault(text, _prose_row(text, marker, found, self.scope))
             else:
                 key = (page.source.path, place[0], _query(found.expression))
                 self.tables.setdefault(key, _Row(place[2], key[2])).add(text, found)
@@ -133,16 +133,17 @@ def _as_tex(text: str) -> Latex:
     return Latex(re.sub(r"\s+", " ", text))
 
 
-def _prose_row(text: str, marker: Marker, found: Evaluation, store: Store) -> dict[str, object]:
+def _prose_row(text: str, marker: Marker, found: Evaluation, scope: Scope) -> dict[str, object]:
     words = marker.macro == "pkclaim"
     return {
         "marker": text,
         "printed": Latex(r"\emph{claim}") if words else Latex(marker.texts[1]),
         "expression": breakable(found.expression),
+        "meaning": breakable(" ".join(scope.quantities.get(found.expression.strip(), "").split())),
         "exact": _truth(found) if found.predicate is not None else _exact(found.values),
         "kinds": _kinds(found),
         "cells": _cells(found.cells),
-        "said": list(dict.fromkeys(said for cell in found.cells if (said := _said(cell, store)))),
+        "said": list(dict.fromkeys(said for cell in found.cells if (said := _said(cell, scope.store)))),
     }
 
 

@@ -149,7 +149,7 @@ class _Renderer:
     def _evidence(self, sections: Iterable[Page], scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
         pages = [appendix.Page(page.source, scan(page.source)) for page in sections]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
-        rows = appendix.appendix(pages, figures, self.evaluate, self.scope.store)
+        rows = appendix.appendix(pages, figures, self.evaluate, self.scope)
         return self._page(f"tex/{EVIDENCE}.tex", self._rendered(f"{EVIDENCE}.tex.j2", {**context, **rows}))
 
     def _rendered(self, template: str, context: Mapping[str, Any]) -> Rendering:
