@@ -28,6 +28,7 @@ class Columns:
         elif edge == ROW:
             self.column = 0
             self.head_done = self.head_done or any(self.heads)
+            self.heads = self.heads if self.head_done else []
         else:
             self.column, self.heads, self.head_done = 0, [], False
         self.begin = at + 1
