@@ -81,6 +81,13 @@ def package_templates() -> Path:
     return inside if inside.is_dir() else package.parent / "templates"
 
 
+def shown_template(path: Path, project: Project) -> str:
+    """A template as messages name it: from the project's root, or as paperkit's own wherever that is installed."""
+    package = package_templates()
+    inside = path.is_relative_to(package) and not package.is_relative_to(project.root)
+    return f"paperkit:templates/{path.relative_to(package).as_posix()}" if inside else project.shown(path)
+
+
 def section_keys(report: Report, contract: Contract | None) -> tuple[str, ...]:
     """Keys of the sections that are written: in the contract's order, then those that it does not promise.
 
@@ -105,7 +112,7 @@ class _Renderer:
     def __init__(self, report: Report, contract: Contract | None, scope: Scope, project: Project, draft: bool) -> None:
         self.report, self.contract, self.scope, self.project, self.draft = report, contract, scope, project, draft
         folders = {"sections/": report.folder, "": project.root / "templates"}
-        self.loader = Loader((*folders.items(), ("", package_templates())), project.shown)
+        self.loader = Loader((*folders.items(), ("", package_templates())), lambda path: shown_template(path, project))
         self.environment = LatexEnvironment(self.loader)
         self.evaluate: Evaluate = evaluator(scope)
         self.diagnostics: list[Diagnostic] = []
