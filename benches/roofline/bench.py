@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(1, str(Path(__file__).resolve().parents[1]))
 
 import grid
 import hold
@@ -62,9 +62,11 @@ def violations(tables: Tables) -> Iterator[str]:
 def validate(tables: Tables) -> Iterator[str]:
     """Published times and steps beside ours, printed; and what they break."""
     for row in tables["roofline_measured.csv"]:
-        print(f"{row['phase']:8} {row['op']:8} {row['bound']:8} {row['measured_us']:>9} us, {row['share_of_roof_pct']} %")
+        share = f"{row['measured_us']:>9} us, {row['share_of_roof_pct']} %"
+        print(f"{row['phase']:8} {row['op']:8} {row['bound']:8} {share}")
     for row in tables["roofline_book.csv"]:
-        print(f"batch {row['batch']:>3}, {row['kv_heads']:>2} heads: {row['step_ms']} ms, printed {row['published_step_ms']}")
+        times = f"{row['step_ms']} ms, printed {row['published_step_ms']}"
+        print(f"batch {row['batch']:>3}, {row['kv_heads']:>2} heads: {times}")
     yield from hold.measured(tables["roofline_measured.csv"])
     yield from hold.book(tables["roofline_book.csv"])
 

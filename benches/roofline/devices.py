@@ -135,5 +135,3 @@ def _hold(name: str, leaf: Any, unit: str | None) -> None:
         raise ConfigurationError(f"{name}: given in {leaf.get('unit', '')!r}, the model counts in {unit!r}")
     if unit is not None and not Fraction(leaf["value"]) > 0:
         raise ConfigurationError(f"{name}: {leaf['value']}, but has to be above 0")
-
-

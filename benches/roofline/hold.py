@@ -18,7 +18,13 @@ SLACK = Fraction(1, 10**4)
 PARAMETERS_WITHIN = Fraction(4, 100)
 """Published counts are rounded to two or three digits."""
 BOOK_WITHIN_PCT = Fraction(1)
-REFUSED = (("decode", 0, 2048), ("decode", 1025, 2048), ("prefill", 1, 131073), ("prefill", 1, 0), ("training", 1, 2048))
+REFUSED = (
+    ("decode", 0, 2048),
+    ("decode", 1025, 2048),
+    ("prefill", 1, 131073),
+    ("prefill", 1, 0),
+    ("training", 1, 2048),
+)
 
 
 def _named(row: Row) -> str:
@@ -51,7 +57,7 @@ def measured(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def conservation(rows: Iterable[Row], models: Mapping[str, Model]) -> Iterator[str]:
-    """I3: a layer's products with weights do two FLOP a weight and token, and models have the weights that they claim."""
+    """I3: products with weights do two FLOP a weight and token, and models have the weights that they claim."""
     key = ("device", "model", "phase", "batch", "ctx")
     ordered = sorted((row for row in rows if row["op"] in WEIGHTS), key=lambda row: [row[name] for name in key])
     for _, group in groupby(ordered, key=lambda row: [row[name] for name in key]):
@@ -121,11 +127,12 @@ def book(rows: Sequence[Row]) -> Iterator[str]:
         yield "I6 agreement: no published step was compared"
     for row in rows:
         pairs = (("step_from_rounded_ms", "published_step_ms"), ("tokens_per_s_from_rounded", "published_tokens_per_s"))
+        name = f"kv_heads={row['kv_heads']} batch={row['batch']}"
         for ours, printed in pairs:
             if Fraction(row[ours]) != Fraction(row[printed]):
-                yield f"I6 agreement: kv_heads={row['kv_heads']} batch={row['batch']}: {row[ours]}, printed {row[printed]}"
+                yield f"I6 agreement: {name}: {row[ours]}, printed {row[printed]}"
         if abs(row["error_pct"]) > BOOK_WITHIN_PCT:
-            yield f"I6 agreement: kv_heads={row['kv_heads']} batch={row['batch']}: {row['error_pct']} % off"
+            yield f"I6 agreement: {name}: {row['error_pct']} % off"
 
 
 def degenerate(models: Mapping[str, Model], device: Device) -> Iterator[str]:
@@ -138,8 +145,9 @@ def degenerate(models: Mapping[str, Model], device: Device) -> Iterator[str]:
         if work.bound_us(fast) != work.memory_us(device):
             yield f"I7 degenerate: {work.name}: {work.bound_us(fast)} us when the peak is free"
     one, all_ = (replace(model, kv_heads=heads) for heads in (model.heads, 1))
-    if fused_intensity(one, 4096, 4096) != 2048:
-        yield f"I7 degenerate: prefill of 4096 tokens in MHA has {fused_intensity(one, 4096, 4096)} FLOP a byte, not 2048"
+    prefill = fused_intensity(one, 4096, 4096)
+    if prefill != 2048:
+        yield f"I7 degenerate: prefill of 4096 tokens in MHA has {prefill} FLOP a byte, not 2048"
     if all_.kv_token_bytes * model.heads != one.kv_token_bytes:
         yield "I7 degenerate: MQA does not keep one head of keys and values"
     alone = step(one, wide, 1, 8, 4096)

@@ -1,4 +1,4 @@
-"""The layer of GPT-3 whose times the artifact of LLMCompass publishes: four A100, batch 8, 2048 tokens; decode over 3072.
+"""The layer of GPT-3 whose times LLMCompass publishes: four A100, batch 8, 2048 tokens; decode over 3072.
 
 Tensor parallel by four. As the program that measured it has it: Q, K and V are three products of their own (the time of
 one, three times), GELU and softmax read and write their operand once, and the launch is taken off layer norm alone.

@@ -1,7 +1,7 @@
 """Work and compulsory traffic of the operations of one transformer layer, and their roofline.
 
-Time is at least max(work / peak, traffic / rate) (Williams, Waterman and Patterson, CACM 52(4), 2009). Traffic counts each
-operand and each result once, whatever a cache holds back; attention is not masked: all of S keys are used.
+Time is at least max(work / peak, traffic / rate) (Williams, Waterman and Patterson, CACM 52(4), 2009). Traffic counts
+each operand and each result once, whatever a cache holds back; attention is not masked: all of S keys are used.
 """
 
 from collections.abc import Iterator

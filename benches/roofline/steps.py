@@ -1,7 +1,7 @@
 """Time of a decode step of a whole model on several machines.
 
-batch * KV / rate + max(2 * batch * parameters / peak, weights / rate): attention by its traffic, the rest by the larger of both
-bounds (How To Scale Your Model, Austin et al. 2025, inference). All machines share work and traffic evenly and
+batch * KV / rate + max(2 * batch * parameters / peak, weights / rate): attention by its traffic, the rest by the larger
+of both bounds (How To Scale Your Model, Austin et al. 2025, inference). All machines share work and traffic evenly and
 talk for free, so it is a bound and not a forecast.
 """
 
