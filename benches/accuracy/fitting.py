@@ -1,8 +1,8 @@
 """Fits that have no iteration and no tolerance: the exact minimum of the mean absolute relative error.
 
 The error is piecewise linear in the inverse efficiencies and the overhead (in latency and inverse rate), and each of
-its pieces has a corner; so a minimum lies where as many breaks meet as there are free terms. All such corners are tried, in
-fractions.
+its pieces has a corner; so a minimum lies where as many breaks meet as there are free terms. All such corners are
+tried, in fractions.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
