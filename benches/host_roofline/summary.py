@@ -30,7 +30,7 @@ def interval(values: Sequence[float]) -> Interval:
     P(x(k) <= median <= x(n-k+1)) = 1 - 2 sum_{i<k} C(n, i) / 2^n for independent values (Hoefler and Belli, SC'15).
 
     >>> interval(range(1, 16))
-    Interval(low=4, high=12, coverage=Fraction(15807, 16384))
+    Interval(low=4, high=12, coverage=Fraction(247, 256))
     """
     ordered, count = sorted(values), len(values)
     covers = [_coverage(count, k) for k in range(1, count // 2 + 1)] or [Fraction(0)]
