@@ -37,8 +37,16 @@ class Project:
 
     @property
     def state(self) -> Path:
-        """Folder for what paperkit keeps between runs (ignored by git)."""
+        """Folder for what paperkit keeps between runs; `keep_state` makes it."""
         return self.root / ".paperkit"
+
+    def keep_state(self) -> Path:
+        """The folder *state*, made where it is missing, and ignored by git whatever the project says."""
+        ignore = self.state / ".gitignore"
+        if not ignore.exists():
+            self.state.mkdir(exist_ok=True)
+            ignore.write_text("*\n", "utf-8")
+        return self.state
 
 
 def find_project(start: Path) -> Project:

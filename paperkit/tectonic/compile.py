@@ -146,18 +146,28 @@ class _Run:
     def settle(self, fast: bool, laid_out: list[Path]) -> Outcome:
         """Run until the auxiliary files stand still: one pass where those that were kept still fit.
 
-        A failed run over kept files is done again without them, for they may be what is wrong.
+        The last run is always a single pass in a process of its own: the engine breaks lines otherwise in the last of
+        several passes, and the same document must give the same bytes whatever was kept. A failed run over kept files
+        is done again without them, for they may be what is wrong.
         """
-        for _ in range(PASSES if laid_out or fast else 0):
-            before = self.auxiliary()
-            done = self._once("-r", "0")
-            if done.timed_out or (done.status == 0 and (fast or self.auxiliary() == before)):
+        if laid_out or fast:
+            done = self._single(fast)
+            if done is not None and (done.status == 0 or done.timed_out):
                 return done
-            if done.status != 0:
+            if done is not None:
                 for path in laid_out:
                     path.unlink(missing_ok=True)
-                break
-        return self._once()
+        whole = self._once()
+        return whole if whole.status != 0 or whole.timed_out else self._single(fast) or whole
+
+    def _single(self, fast: bool) -> Outcome | None:
+        """Single passes until the auxiliary files stand still (one when *fast*); None where they never do."""
+        for _ in range(PASSES):
+            before = self.auxiliary()
+            done = self._once("-r", "0")
+            if done.status != 0 or done.timed_out or fast or self.auxiliary() == before:
+                return done
+        return None
 
     def _once(self, *more: str) -> Outcome:
         for path in (self.beside(".pdf"), self.folder / RULES):

@@ -274,6 +274,7 @@ def test_an_interrupted_run_leaves_the_former_artifacts(bench: Bench, number: in
         cwd=bench.project.root,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell may have it ignored
     )
     running = bench.project.state / "bench" / "tiny" / "run"
     while not running.exists():

@@ -166,7 +166,13 @@ def test_a_full_disk_leaves_the_former_outputs(built: Mini) -> None:
 def test_a_build_that_is_stopped_leaves_the_former_outputs(built: Mini, number: int, status: int) -> None:
     built.edit(built.section, "at the middle load", "at the load in the middle")
     before = built.outputs()
-    child = subprocess.Popen(command(built), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    child = subprocess.Popen(
+        command(built),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell may have it ignored
+    )
     stage = built.root / ".paperkit/builds/reports-tail/stage/main.tex"
     while not (stage.exists() and "in the middle" in (stage.parent / "tex/results.tex").read_text()):
         assert child.poll() is None
