@@ -157,7 +157,7 @@ def test_an_error_over_its_boundary_is_caught():
 
 
 def test_constants_of_an_independent_fit_give_its_errors():
-    """An iterative fit by least squares had given 0.89, 0.95 and 30 us: 3.0 % on one half, 3.1 % on the other."""
+    """Another fit had given 0.89, 0.95 and 30 us: 3.0 % on one half, 3.1 % on the other."""
     other = replace(FOUND.full, compute=Fraction(89, 100), memory=Fraction(95, 100), overhead_us=Fraction(30))
     errors = [
         kb.scores.score(kb.scores.half(FOUND.gemms, "even", other=test), lambda p: other.time_us(p, beyond=True))
@@ -165,6 +165,23 @@ def test_constants_of_an_independent_fit_give_its_errors():
     ]
     assert [str(each["mape_pct"]) for each in errors] == ["3.0", "3.1"]
     assert summary("gemm", "roofline+compute+memory+overhead", "fit")["mape_pct"] <= errors[0]["mape_pct"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "mape", "worst"),
+    [
+        ([("2.92", 184)], "27.7", "57.1"),  # least squares of the logarithm on the even half
+        ([("2.3", 19), ("9.6", 225)], "7.3", "18.1"),
+    ],
+)
+def test_constants_of_other_fits_of_the_all_reduces_give_their_errors(lines, mape, worst):
+    chosen = tuple(kb.fitting.Line(Fraction(alpha), Fraction(rate * 10**9)) for alpha, rate in lines)
+    other = replace(FOUND.protocols["even"][-1], lines=chosen)
+    scored = kb.scores.score(FOUND.messages, lambda each: other.time_us(each, beyond=True))
+    assert (str(scored["mape_pct"]), str(abs(scored["worst_pct"]))) == (mape, worst)
+    ours = next(each for each in FOUND.protocols["even"] if len(each.lines) == len(chosen) and each.lines[0].alpha_us)
+    fitted = kb.scores.half(FOUND.messages, "even")
+    assert kb.fitting.line_error(ours.lines, fitted) < kb.fitting.line_error(chosen, fitted)
 
 
 def test_one_line_is_not_enough_for_the_all_reduces():
