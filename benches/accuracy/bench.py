@@ -57,6 +57,7 @@ def violations(tables: Tables) -> Iterator[str]:
     yield from hold.refusal(found)
     yield from rescore.summary(summary, tables["accuracy_constants.csv"], found)
     yield from rescore.layer(tables, found)
+    yield from rescore.columns(tables, tables["accuracy_constants.csv"])
     yield from rescore.errors(tables)
     yield from rescore.measured(tables, published())
     yield from hold.boundary(summary)

@@ -104,6 +104,25 @@ def _totals(tables: Mapping[str, Sequence[Row]], found: Study) -> Iterator[str]:
                 yield f"I3 conservation: {name}: {column} is {row[column]}, its parts sum to {math.fsum(each):.6g}"
 
 
+def columns(tables: Mapping[str, Sequence[Row]], constants: Sequence[Row]) -> Iterator[str]:
+    """I6: bus bandwidth, the link's time and the quicker protocol at each size; the share of each group of the layer."""
+    used = {each["constant"]: float(each["value"]) for each in constants
+            if (each["data"], each["model"], each["fold"]) == ("allreduce", "two alpha-beta", "even")}  # fmt: skip
+    for row in tables["accuracy_allreduce.csv"]:
+        wire, number = STEPS * row["bytes"] / RANKS / 1e3, row["protocol"]
+        quicker = STEPS * used[f"alpha_{number}"] + wire / used[f"rate_{number}"]
+        due = {"busbw_gbps": wire / float(row["measured_us"]), "link_us": wire / 300, "two_us": quicker}
+        for column, amount in due.items():
+            if not math.isclose(float(row[column]), amount, rel_tol=2e-4):
+                yield f"I6 agreement: bytes={row['bytes']}: {column} is {row[column]}, {amount:.6g} follows"
+    for row in tables["accuracy_total.csv"]:
+        whole = next(each for each in tables["accuracy_total.csv"]
+                     if each["phase"] == row["phase"] and each["group"] == "layer")  # fmt: skip
+        share = 100 * float(row["measured_us"]) / float(whole["measured_us"])
+        if abs(float(row["share_pct"]) - share) > WITHIN:
+            yield f"I6 agreement: {row['phase']} {row['group']}: share is {row['share_pct']} %, {share:.2f} % follows"
+
+
 def errors(tables: Mapping[str, Sequence[Row]]) -> Iterator[str]:
     """Each signed error beside a time is that time over the published one, less one."""
     pairs: dict[str, Sequence[tuple[str, str]]] = {

@@ -128,6 +128,20 @@ def test_i3_an_all_reduce_of_another_size_is_caught():
     )
 
 
+@pytest.mark.parametrize(
+    ("table", "column", "change"),
+    [
+        ("accuracy_allreduce.csv", "busbw_gbps", lambda rate: rate * 2),
+        ("accuracy_allreduce.csv", "link_us", lambda time: time / 2),
+        ("accuracy_allreduce.csv", "protocol", lambda number: 3 - number),
+        ("accuracy_total.csv", "share_pct", lambda share: share / 2),
+    ],
+)
+def test_i6_a_column_that_does_not_follow_is_caught(table, column, change):
+    assert list(kb.rescore.columns(TABLES, CONSTANTS)) == []
+    assert list(kb.rescore.columns({**TABLES, table: planted(TABLES[table], 3, **{column: change})}, CONSTANTS))
+
+
 @pytest.mark.parametrize("table", sorted(TABLES))
 def test_i6_an_error_of_the_wrong_sign_is_caught(table):
     column = next(name for name in TABLES[table][3] if name.endswith("error_pct"))
