@@ -105,7 +105,7 @@ def _totals(tables: Mapping[str, Sequence[Row]], found: Study) -> Iterator[str]:
 
 
 def columns(tables: Mapping[str, Sequence[Row]], constants: Sequence[Row]) -> Iterator[str]:
-    """I6: bus bandwidth, the link's time and the quicker protocol at each size; the share of each group of the layer."""
+    """I6: bus bandwidth, link time and quicker protocol at each size; the share of each group of the layer."""
     used = {each["constant"]: float(each["value"]) for each in constants
             if (each["data"], each["model"], each["fold"]) == ("allreduce", "two alpha-beta", "even")}  # fmt: skip
     for row in tables["accuracy_allreduce.csv"]:
