@@ -15,10 +15,12 @@ sys.path.insert(1, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "roofline"))
 
 import hold
+import rescore
 import scores
-from points import machine
+from layer_of_gpt3 import PUBLISHED as LAYER
+from points import PUBLISHED, machine
 from program import Harness
-from tables import Tables
+from tables import Tables, read
 
 KEYS: dict[str, tuple[str, ...]] = {
     "accuracy_summary.csv": ("data", "model", "fold", "split"),
@@ -53,8 +55,21 @@ def violations(tables: Tables) -> Iterator[str]:
     yield from hold.agreement(found)
     yield from hold.degenerate(found)
     yield from hold.refusal(found)
-    yield from hold.tabled(summary, tables["accuracy_gemm.csv"], tables["accuracy_allreduce.csv"])
+    yield from rescore.summary(summary, tables["accuracy_constants.csv"], found)
+    yield from rescore.layer(tables, found)
+    yield from rescore.columns(tables, tables["accuracy_constants.csv"])
+    yield from rescore.errors(tables)
+    yield from rescore.measured(tables, published())
     yield from hold.boundary(summary)
+
+
+def published() -> dict[str, list[dict[str, str]]]:
+    """The published rows that each table of points is about."""
+    return {
+        "accuracy_gemm.csv": read(PUBLISHED / "gemm_a100.csv"),
+        "accuracy_allreduce.csv": read(PUBLISHED / "allreduce_a100x4.csv"),
+        "accuracy_layer.csv": read(LAYER),
+    }
 
 
 def validate(tables: Tables) -> Iterator[str]:

@@ -138,25 +138,6 @@ def refusal(
         yield f"I10 refusal: {model.name} answered {name_of(thing)}"
 
 
-def tabled(summary: Sequence[Row], gemm: Sequence[Row], allreduce: Sequence[Row]) -> Iterator[str]:
-    """I6: the mean errors in the summary follow from the errors at the points."""
-    sources = (
-        ("gemm", "roofline+compute+memory+overhead", gemm, "model_error_pct"),
-        ("gemm", "roofline", gemm, "roofline_error_pct"),
-        ("allreduce", "alpha-beta", allreduce, "one_error_pct"),
-        ("allreduce", "two alpha-beta", allreduce, "two_error_pct"),
-    )
-    for data, model, rows, column in sources:
-        for split in ("fit", "test"):
-            errors = [Fraction(row[column]) for row in rows if row["split"] == split]
-            key = (data, model, "even", split)
-            due = next(row for row in summary if (row["data"], row["model"], row["fold"], row["split"]) == key)
-            for name, found in (("mape_pct", sum(map(abs, errors))), ("bias_pct", sum(errors))):
-                if abs(found / len(errors) - Fraction(due[name])) > ROUNDING:
-                    given = f"{name} is {due[name]}, the points give {float(found / len(errors)):.2f}"
-                    yield f"I6 agreement: {' '.join(key)}: {given}"
-
-
 def boundary(summary: Iterable[Row]) -> Iterator[str]:
     """The full models keep their promise on the points that they were not fitted on."""
     for row in summary:

@@ -60,6 +60,7 @@ def row(cost: Cost, raw: Sequence[Row], load: float) -> Row:
         "median_us": places(middle, 3),
         "low_us": places(Fraction(str(within.low)), 3),
         "high_us": places(Fraction(str(within.high)), 3),
+        "half_us": places(Fraction(str(max(within.high - median(times), median(times) - within.low))), 3),
         "coverage_pct": places(100 * within.coverage, 1),
         "min_us": places(Fraction(str(min(times))), 3),
         "max_us": places(Fraction(str(max(times))), 3),

@@ -13,12 +13,14 @@ from pathlib import Path
 
 sys.path.insert(1, str(Path(__file__).resolve().parents[1]))
 
+import counts
 import grid
 import hold
-from devices import load_devices, load_models
+from devices import load_devices, load_models, read_text
+from layer_of_gpt3 import PUBLISHED
 from operations import layer
 from program import Harness
-from tables import Tables
+from tables import Tables, read
 
 KEYS: dict[str, tuple[str, ...]] = {
     "roofline_devices.csv": ("device",),
@@ -52,6 +54,11 @@ def violations(tables: Tables) -> Iterator[str]:
     yield from hold.measured(tables["roofline_measured.csv"])
     yield from hold.conservation(operations, models)
     yield from hold.steps_conserved(steps, models)
+    yield from counts.machines(tables["roofline_devices.csv"], read_text())
+    yield from counts.layer_bytes(operations, models)
+    yield from counts.measured(tables["roofline_measured.csv"], read(PUBLISHED))
+    yield from counts.steps(steps, models, devices)
+    yield from counts.ridges(tables["roofline_ridge.csv"], models, devices)
     yield from hold.ordered(operations, steps)
     yield from hold.closed_forms(models, devices)
     yield from hold.book(tables["roofline_book.csv"])

@@ -110,9 +110,15 @@ def load_models(path: Path = HERE / "models.yaml") -> dict[str, Model]:
     return found
 
 
+def read_text(path: Path = HERE / "devices.yaml") -> dict[str, Any]:
+    """The file as it stands, each value as text."""
+    tree: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506 (text alone)
+    return tree
+
+
 def _read(path: Path, schema: str, known: Mapping[str, str]) -> Iterator[tuple[str, str, dict[str, Fraction]]]:
     """Key, name and the amounts in base units of each entry; cells stay text until they are exact."""
-    tree = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506 (BaseLoader gives text alone)
+    tree = read_text(path)
     if tree.pop("schema", None) != schema:
         raise ConfigurationError(f"{path.name}: schema is not {schema}")
     for key, entry in tree.items():

@@ -13,7 +13,13 @@ kb = load("accuracy", "roofline")
 FOUND = kb.scores.study(kb.points.machine())
 SUMMARY = list(kb.scores.summary_rows(FOUND))
 TOTALS = list(kb.scores.total_rows(FOUND))
-GEMM, ALLREDUCE = list(kb.scores.gemm_rows(FOUND)), list(kb.scores.message_rows(FOUND))
+CONSTANTS = list(kb.scores.constant_rows(FOUND))
+TABLES = {
+    "accuracy_gemm.csv": list(kb.scores.gemm_rows(FOUND)),
+    "accuracy_allreduce.csv": list(kb.scores.message_rows(FOUND)),
+    "accuracy_layer.csv": list(kb.scores.layer_rows(FOUND)),
+    "accuracy_total.csv": TOTALS,
+}
 hold = kb.hold
 
 
@@ -33,7 +39,9 @@ def test_true_fits_and_tables_break_nothing():
     assert list(hold.halves(SUMMARY)) == []
     assert list(hold.nested(SUMMARY)) == []
     assert list(hold.refusal(FOUND)) == []
-    assert list(hold.tabled(SUMMARY, GEMM, ALLREDUCE)) == []
+    assert list(kb.rescore.summary(SUMMARY, CONSTANTS, FOUND)) == []
+    assert list(kb.rescore.errors(TABLES)) == []
+    assert list(kb.rescore.measured(TABLES, kb.bench.published())) == []
     assert list(hold.boundary(SUMMARY)) == []
 
 
@@ -84,10 +92,66 @@ def test_i6_an_unproven_pair_of_lines_is_caught():
     assert any("may err less" in sentence for sentence in hold.agreement(replace(FOUND, protocols=doubtful)))
 
 
-def test_i6_a_summary_that_the_points_do_not_give_is_caught():
-    index = SUMMARY.index(summary("gemm", "roofline+compute+memory+overhead", "test"))
-    off = planted(SUMMARY, index, mape_pct=lambda error: error + 1)
-    assert any("the points give" in sentence for sentence in hold.tabled(off, GEMM, ALLREDUCE))
+@pytest.mark.parametrize("column", ["points", "mape_pct", "bias_pct", "worst_pct"])
+@pytest.mark.parametrize("index", [0, 9, -1])
+def test_i6_a_summary_that_the_constants_do_not_give_is_caught(index, column):
+    off = planted(SUMMARY, index % len(SUMMARY), **{column: lambda amount: amount + 1})
+    assert any("from the constants" in sentence for sentence in kb.rescore.summary(off, CONSTANTS, FOUND))
+
+
+def test_i6_a_constant_that_was_not_scored_is_caught():
+    index = next(i for i, row in enumerate(CONSTANTS) if row["constant"] == "overhead" and row["value"] > 0)
+    off = planted(CONSTANTS, index, value=lambda amount: amount + 5)
+    assert list(kb.rescore.summary(SUMMARY, off, FOUND))
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("accuracy_layer.csv", "launches"),
+        ("accuracy_layer.csv", "traffic_bytes"),
+        ("accuracy_total.csv", "model_us"),
+        ("accuracy_total.csv", "roofline_us"),
+    ],
+)
+def test_i3_a_layer_that_is_counted_otherwise_is_caught(table, column):
+    assert list(kb.rescore.layer(TABLES, FOUND)) == []
+    index = next(i for i, row in enumerate(TABLES[table]) if "softmax" in row.values() or "vector" in row.values())
+    off = {**TABLES, table: planted(TABLES[table], index, **{column: lambda amount: amount * 2})}
+    assert list(kb.rescore.layer(off, FOUND))
+
+
+def test_i3_an_all_reduce_of_another_size_is_caught():
+    larger = tuple(replace(each, size=each.size + 2) for each in FOUND.layer_messages)
+    assert any(
+        "on each rank" in sentence for sentence in kb.rescore.layer(TABLES, replace(FOUND, layer_messages=larger))
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "change"),
+    [
+        ("accuracy_allreduce.csv", "busbw_gbps", lambda rate: rate * 2),
+        ("accuracy_allreduce.csv", "link_us", lambda time: time / 2),
+        ("accuracy_allreduce.csv", "protocol", lambda number: 3 - number),
+        ("accuracy_total.csv", "share_pct", lambda share: share / 2),
+    ],
+)
+def test_i6_a_column_that_does_not_follow_is_caught(table, column, change):
+    assert list(kb.rescore.columns(TABLES, CONSTANTS)) == []
+    assert list(kb.rescore.columns({**TABLES, table: planted(TABLES[table], 3, **{column: change})}, CONSTANTS))
+
+
+@pytest.mark.parametrize("table", sorted(TABLES))
+def test_i6_an_error_of_the_wrong_sign_is_caught(table):
+    column = next(name for name in TABLES[table][3] if name.endswith("error_pct"))
+    assert list(kb.rescore.errors({**TABLES, table: planted(TABLES[table], 3, **{column: lambda error: -error})}))
+
+
+@pytest.mark.parametrize("table", ["accuracy_gemm.csv", "accuracy_allreduce.csv", "accuracy_layer.csv"])
+def test_i3_a_time_that_nobody_published_is_caught(table):
+    off = {**TABLES, table: planted(TABLES[table], 2, measured_us=lambda time: time * 2)}
+    assert list(kb.rescore.measured(off, kb.bench.published()))
 
 
 def test_i7_a_fit_that_ignores_the_overhead_is_caught(monkeypatch):
@@ -107,7 +171,7 @@ def test_an_error_over_its_boundary_is_caught():
 
 
 def test_constants_of_an_independent_fit_give_its_errors():
-    """An iterative fit by least squares had given 0.89, 0.95 and 30 us: 3.0 % on one half, 3.1 % on the other."""
+    """Another fit had given 0.89, 0.95 and 30 us: 3.0 % on one half, 3.1 % on the other."""
     other = replace(FOUND.full, compute=Fraction(89, 100), memory=Fraction(95, 100), overhead_us=Fraction(30))
     errors = [
         kb.scores.score(kb.scores.half(FOUND.gemms, "even", other=test), lambda p: other.time_us(p, beyond=True))
@@ -115,6 +179,23 @@ def test_constants_of_an_independent_fit_give_its_errors():
     ]
     assert [str(each["mape_pct"]) for each in errors] == ["3.0", "3.1"]
     assert summary("gemm", "roofline+compute+memory+overhead", "fit")["mape_pct"] <= errors[0]["mape_pct"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "mape", "worst"),
+    [
+        ([("2.92", 184)], "27.7", "57.1"),  # least squares of the logarithm on the even half
+        ([("2.3", 19), ("9.6", 225)], "7.3", "18.1"),
+    ],
+)
+def test_constants_of_other_fits_of_the_all_reduces_give_their_errors(lines, mape, worst):
+    chosen = tuple(kb.fitting.Line(Fraction(alpha), Fraction(rate * 10**9)) for alpha, rate in lines)
+    other = replace(FOUND.protocols["even"][-1], lines=chosen)
+    scored = kb.scores.score(FOUND.messages, lambda each: other.time_us(each, beyond=True))
+    assert (str(scored["mape_pct"]), str(abs(scored["worst_pct"]))) == (mape, worst)
+    ours = next(each for each in FOUND.protocols["even"] if len(each.lines) == len(chosen) and each.lines[0].alpha_us)
+    fitted = kb.scores.half(FOUND.messages, "even")
+    assert kb.fitting.line_error(ours.lines, fitted) < kb.fitting.line_error(chosen, fitted)
 
 
 def test_one_line_is_not_enough_for_the_all_reduces():

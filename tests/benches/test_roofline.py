@@ -59,6 +59,48 @@ def test_i3_a_lost_multiplication_and_a_lost_weight_are_caught():
     assert list(hold.steps_conserved(planted(STEPS, 0, kv_bytes=lambda size: size + 1), MODELS))
 
 
+@pytest.mark.parametrize("op", ["q_k_v", "wo_proj", "w1_proj", "w2_proj", "q_mul_k", "a_mul_v", "attention_fused"])
+def test_i3_halved_bytes_of_any_operation_are_caught(op):
+    index = next(i for i, row in enumerate(OPERATIONS) if row["op"] == op)
+    assert list(kb.counts.layer_bytes(planted(OPERATIONS, index, traffic_bytes=lambda size: size // 2), MODELS))
+
+
+@pytest.mark.parametrize("column", ["flops", "traffic_bytes", "measured_us", "measured_tflops", "share_of_roof_pct"])
+def test_i3_a_published_point_that_is_counted_otherwise_is_caught(column):
+    published = kb.tables.read(kb.layer_of_gpt3.PUBLISHED)
+    for index in range(len(MEASURED)):
+        assert list(kb.counts.measured(planted(MEASURED, index, **{column: lambda amount: amount / 2}), published))
+
+
+@pytest.mark.parametrize(
+    ("column", "change"),
+    [
+        ("attention_ms", lambda time: time / 2),
+        ("linear_ms", lambda time: time / 2),
+        ("step_ms", lambda time: time / 2),
+        ("tokens_per_s", lambda rate: rate * 2),
+        ("fits", lambda fits: not fits),
+        ("bound", lambda bound: "compute"),
+    ],
+)
+def test_i3_a_step_that_does_not_follow_from_its_bytes_is_caught(column, change):
+    assert list(kb.counts.steps(planted(STEPS, 5, **{column: change}), MODELS, DEVICES))
+
+
+@pytest.mark.parametrize("column", ["peak_tflops", "memory_gbps", "capacity_gb", "ridge_flop_per_byte"])
+def test_i3_a_machine_that_is_not_the_given_one_is_caught(column):
+    rows, tree = TABLES["roofline_devices.csv"], kb.devices.read_text()
+    assert list(kb.counts.machines(rows, tree)) == []
+    assert list(kb.counts.machines(planted(rows, 1, **{column: lambda amount: amount * 2}), tree))
+
+
+def test_i6_a_crossing_that_is_one_off_is_caught():
+    ridges = TABLES["roofline_ridge.csv"]
+    assert list(kb.counts.ridges(planted(ridges, 1, queries_at_ridge=lambda count: count + 1), MODELS, DEVICES))
+    assert list(kb.counts.ridges(planted(ridges, 1, queries_at_ridge=lambda count: count - 1), MODELS, DEVICES))
+    assert list(kb.counts.ridges(planted(ridges, 1, tokens_at_ridge=lambda count: count + 1), MODELS, DEVICES))
+
+
 def test_i5_a_larger_batch_that_is_quicker_is_caught():
     index = next(i for i, row in enumerate(STEPS) if row["batch"] == 64)
     assert list(hold.ordered([], planted(STEPS, index, step_ms=lambda time: time / 100)))
