@@ -107,9 +107,8 @@ def workplace(spec: BenchSpec, project: Project, on_line: OnLine = None) -> Iter
     state = project.state / "bench" / spec.name
     work = Work(state, state / "run")
     try:
+        project.keep_state()
         state.mkdir(parents=True, exist_ok=True)
-        if not (project.state / ".gitignore").exists():
-            (project.state / ".gitignore").write_text("*\n", "utf-8")
         with lock(state / "lock", on_wait=lambda: on_line and on_line("waits for another run of it")):
             yield from _prepared(spec, work)
     except OSError as error:

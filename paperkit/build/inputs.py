@@ -18,7 +18,7 @@ def inputs_of(loaded: Loaded, outside: tuple[str, ...] = ()) -> dict[str, str]:
 def skipped(loaded: Loaded) -> tuple[str, ...]:
     """Outputs, whose digests are compared on their own."""
     tex = (path.relative_to(loaded.folder).as_posix() for path in (loaded.folder / "tex").rglob("*"))
-    return tuple(f"{loaded.shown}/{name}" for name in ("main.tex", "main.pdf", "draft.pdf", LEDGER, *tex))
+    return tuple(f"{loaded.shown}/{name}" for name in ("main.tex", "main.pdf", LEDGER, *tex))
 
 
 def watched(loaded: Loaded, outside: tuple[str, ...]) -> Watched:

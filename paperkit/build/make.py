@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from paperkit import digest
 from paperkit.build.drawing import Drawn, draw
@@ -38,7 +38,7 @@ class _Making:
     @property
     def pdf(self) -> str:
         """The result's path as shown."""
-        return f"{self.wanted.shown}/{self.wanted.pdf}"
+        return self.wanted.result()
 
     def ran(self, name: str, *reasons: Reason) -> None:
         """Note a step that runs."""
@@ -47,7 +47,9 @@ class _Making:
 
     def ended(self, checked: Checked, summary: str = "", status: Status = Status.WELL) -> Built:
         """The end of the build."""
-        return Built(self.pdf, tuple(self.steps), checked.diagnostics, checked.counts, summary, status)
+        former = (self.wanted.into / self.wanted.pdf).exists()
+        steps, found, shown = tuple(self.steps), checked.diagnostics, self.wanted.shown
+        return Built(self.pdf, steps, found, checked.counts, summary, status, shown, former)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ def make(wanted: Request, record: Record | None, reasons: tuple[Reason, ...], sa
         assert loaded.report is not None  # noqa: S101  (what is clean was read)
         if staged is None:
             staged = _stage(making, loaded, prepared.rendered, drawn, get_tools(loaded.report, say))
+        making.say("compile")
         compiled = running.result() if running is not None else _late(making, loaded, staged)
     return _finish(making, prepared, drawn, staged, compiled, before)
 
@@ -117,7 +120,7 @@ def _late(making: _Making, loaded: Loaded, staged: _Staged) -> Compiled | None:
 
 def _same(making: _Making, staged: _Staged) -> bool:
     """Whether the PDF on disk is what these files and tools gave."""
-    record, target = making.record, making.wanted.folder / making.wanted.pdf
+    record, target = making.record, making.wanted.into / making.wanted.pdf
     if record is None or record.compiled != staged.digests or not target.is_file():
         return False
     return digest.of_file(target) == record.outputs.get(making.pdf)
@@ -135,7 +138,7 @@ def _finish(
     wanted, loaded = making.wanted, prepared.loaded
     if compiled is None:
         making.steps.append(Step("compile", ran=False))
-        pdf, checked = (wanted.folder / wanted.pdf).read_bytes(), prepared.checked
+        pdf, checked = (wanted.into / wanted.pdf).read_bytes(), prepared.checked
         pages = making.record.summary.split(" ", 1)[0] if making.record else "?"
     else:
         making.ran("compile", *_compile_reasons(making.record, staged.digests))
@@ -150,7 +153,7 @@ def _finish(
     if changed:
         fact = f"{changed[0].subject} changed while the report was built"
         raise PaperkitError(fact, "build again; former outputs are untouched")
-    place_files(wanted.folder, outputs, _outdated(making, outputs), Status.USAGE)
+    place_files(wanted.into, outputs, _outdated(making, outputs), Status.USAGE)
     summary = f"{pages} pages, {counts_line(checked.counts)}"
     _keep_record(making, loaded, checked, drawn, staged, outputs, summary)
     return making.ended(checked, summary)
@@ -179,13 +182,13 @@ def _outputs(making: _Making, prepared: Prepared, drawn: Drawn, checked: Checked
     pages = {page.name: page.text.encode() for page in (rendered.main, *rendered.pages)}
     written = {**pages, **drawn.files}
     making.ran("ledger")
-    named = {f"{wanted.shown}/{name}": digest.of_bytes(raw) for name, raw in written.items()}
+    named = {wanted.result(name): digest.of_bytes(raw) for name, raw in written.items()}
     return {wanted.pdf: pdf, **written, LEDGER: ledger_of(checked.evidence, named).encode()}
 
 
 def _outdated(making: _Making, outputs: dict[str, bytes]) -> tuple[str, ...]:
     """Outputs of the last build that this one no longer writes, as names in the report's folder."""
-    shown = making.wanted.shown + "/"
+    shown = making.wanted.project.shown(making.wanted.into) + "/"
     before = making.record.outputs if making.record is not None else {}
     names = (name.removeprefix(shown) for name in before if name.startswith(shown))
     return tuple(name for name in names if name not in outputs)
@@ -208,10 +211,11 @@ def _keep_record(
         skipped=skipped(loaded),
         inputs=inputs_of(loaded, outside),
         committed=() if wanted.draft else tuple(sorted({file.path for file in checked.evidence.files})),
-        outputs={f"{wanted.shown}/{name}": digest.of_bytes(raw) for name, raw in outputs.items()},
+        outputs={wanted.result(name): digest.of_bytes(raw) for name, raw in outputs.items()},
         compiled=staged.digests,
         figures=drawn.keys,
         summary=summary,
+        counts=asdict(checked.counts),
         environment=environment(),
     )
     write_record(wanted.work / "record.json", record)

@@ -36,6 +36,8 @@ class Record:
     """Key of each figure's drawing."""
     summary: str = ""
     """The line that the build printed."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """What was counted."""
     environment: dict[str, str] = field(default_factory=dict)
     """Settings from outside that decide which engine and bundle are used."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from paperkit.build.record import read_record, reasons_to_build
 from paperkit.build.snapshot import Reason
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic
-from paperkit.errors import Status
+from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import lock
 from paperkit.project import Project, find_project
 
@@ -39,6 +39,10 @@ class Built:
     """None where nothing had to be looked at again."""
     summary: str = ""
     status: Status = Status.WELL
+    report: str = ""
+    """The report's folder as messages show it."""
+    former: bool = True
+    """Whether there is a PDF of an earlier build."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +65,26 @@ class Request:
         return self.project.state / "builds" / name
 
     @property
+    def into(self) -> Path:
+        """The folder that gets the result: a draft never lies where it could be committed as the report."""
+        return self.project.state / "drafts" if self.draft else self.folder
+
+    @property
     def pdf(self) -> str:
-        """Name of the result in the report's folder."""
-        return "draft.pdf" if self.draft else "main.pdf"
+        """Name of the result there."""
+        return self.shown.replace("/", "-") + ".pdf" if self.draft else "main.pdf"
+
+    def result(self, name: str = "") -> str:
+        """Path of an output (the PDF, when not named) as shown."""
+        return self.project.shown(self.into / (name or self.pdf))
 
 
 def request(folder: Path, draft: bool = False) -> Request:
     """The request to build the report in *folder*. Raises PaperkitError where there is none."""
     folder = Path(os.path.abspath(folder))
+    if folder.is_file():
+        fact = f"{folder.name} is a file, and what is built is the folder of a report"
+        raise PaperkitError(fact, "a plain LaTeX project is judged by `paperkit check`, and compiled as ever")
     if not (folder / "report.yaml").is_file():
         from paperkit.build.load import load
 
@@ -82,14 +98,20 @@ def build(wanted: Request, say: Say = lambda _: None) -> Built:
     Raises PaperkitError (2: no report, or a full disk; 3: TeX died without a log; 5: no engine, no bundle).
     """
     waiting = f"waiting for another build of {wanted.shown}"
-    with lock(wanted.work / "lock", lambda: say(waiting)):
-        record = read_record(wanted.work / "record.json")
-        reasons = reasons_to_build(wanted.project, record, environment())
-        if not reasons and record is not None:
-            return Built(f"{wanted.shown}/{wanted.pdf}", summary=record.summary)
-        from paperkit.build.make import make
+    try:
+        wanted.project.keep_state()
+        with lock(wanted.work / "lock", lambda: say(waiting)):
+            record = read_record(wanted.work / "record.json")
+            reasons = reasons_to_build(wanted.project, record, environment())
+            if not reasons and record is not None:
+                return Built(wanted.result(), counts=Counts(**record.counts), summary=record.summary)
+            from paperkit.build.make import make
 
-        return make(wanted, record, reasons, say)
+            return make(wanted, record, reasons, say)
+    except OSError as error:
+        where = wanted.project.shown(Path(error.filename)) if isinstance(error.filename, str) else wanted.shown
+        hint = "make room or set the permissions, then build again; former outputs are untouched"
+        raise PaperkitError(f"{where}: {error.strerror or error}", hint) from None
 
 
 def environment() -> dict[str, str]:

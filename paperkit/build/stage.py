@@ -12,7 +12,7 @@ READ = frozenset(
     (".bib", ".bst", ".cls", ".sty", ".def", ".cfg", ".clo", ".tex", ".dat", ".txt", ".png", ".jpg", ".jpeg", ".pdf")
 )
 """Endings of the files beside the templates that LaTeX may want."""
-OWN = frozenset({"main.tex", "main.pdf", "draft.pdf", "tex", "sections"})
+OWN = frozenset({"main.tex", "main.pdf", "tex", "sections"})
 """What is rendered, or is the result itself."""
 
 

@@ -24,7 +24,7 @@ def COMMAND(report: Path, draft: bool, why: bool, as_json: bool) -> int:  # noqa
     """Make the PDF of REPORT from committed evidence.
 
     Writes main.pdf, main.tex, tex/ and ledger.json into the report's folder, all of them or none; with
-    --draft only draft.pdf. Where nothing changed, nothing runs.
+    --draft one PDF under .paperkit/drafts/, where git does not see it. Where nothing changed, nothing runs.
     """
     from paperkit.build.run import build, request
     from paperkit.cli.ticker import Ticker
@@ -42,7 +42,7 @@ def _say(built: Built, why: bool) -> None:
     from paperkit.cli.paint import say_diagnostics, style_for
 
     if built.diagnostics:
-        say_diagnostics(built.diagnostics, built.counts, built.pdf.rpartition("/")[0])
+        say_diagnostics(built.diagnostics, built.counts, built.report)
     if why:
         for step in built.steps:
             click.echo(f"{step.name:8} {_because(step)}")
@@ -52,7 +52,8 @@ def _say(built: Built, why: bool) -> None:
         done = "built" if built.steps else "up to date"
         click.echo(f"{built.pdf}: {style_for(sys.stdout)(done, 'well')}; {built.summary}")
     else:
-        click.echo(f"{built.pdf}: not built; former outputs are untouched", err=True)
+        kept = "; former outputs are untouched" if built.former else ""
+        click.echo(f"{built.pdf}: not built{kept}", err=True)
 
 
 def _because(step: Step) -> str:

@@ -142,7 +142,7 @@ def write(root: Path) -> None:
         "reports/tail/toc.md": TOC,
         "reports/tail/sections/results.tex.j2": SECTION,
         "reports/tail/figures/tail.py": FIGURE,
-        ".gitignore": ".paperkit/\ndraft.pdf\n__pycache__/\n",
+        ".gitignore": ".paperkit/\n__pycache__/\n",
     }
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)

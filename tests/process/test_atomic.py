@@ -1,7 +1,6 @@
 """Files are whole or as they were."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
