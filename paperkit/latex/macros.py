@@ -13,6 +13,7 @@ from paperkit.latex import tokens as token
 from paperkit.latex.document import Redefinition
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.tokens import MARKERS
+from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM
 from paperkit.latex.wordlist import words
 from paperkit.source import Span
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _XPARSE = re.compile(r"[+!]?(?:([mstoObvdDrRgGeEl])((?:\{[^{}]*\}|[^\s{}+!])?)|>\{[^{}]*\})")
 _SECOND = frozenset("OdDrRtgGeE")
+HIDING = frozenset({"iffalse", "iftrue", "else", "fi", "newif"})
+"""Commands that decide what is read at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +131,24 @@ def newcommand(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if defined is None or body is None or number > 9:
         return
     signature = "o" + "m" * (number - 1) if default is not None and number else "m" * number
-    if name == "providecommand" and defined in walker.macros:
+    if name.startswith("provide") and (defined in walker.macros or defined in walker.specials):
         return
-    meaning(walker, defined, Macro(body, signature, (default,)))
+    meaning(walker, frame, defined, Macro(body, signature, (default,)))
 
 
-def meaning(walker: Walker, name: str, macro: Macro, everywhere: bool = False) -> None:
+def meaning(walker: Walker, frame: Frame, name: str, macro: Macro, everywhere: bool = False) -> None:
     """Define *name*, unless it is a command whose meaning the scanner must keep."""
-    if name not in MARKERS and name not in walker.specials:
+    if name not in MARKERS and not kept(walker, frame, name):
         walker.define(name, macro, everywhere)
+
+
+def kept(walker: Walker, frame: Frame, name: str) -> bool:
+    """Whether *name* keeps its meaning although the text gives it another one; one that could hide text is noted."""
+    if name in ADDRESSES or name in INLINE_VERBATIM:
+        walker.retold.add(name)
+    elif name in HIDING:
+        walker.trouble(frame, frame.pos, frame.pos, f"\\{name} is given another meaning, which is not followed")
+    return name in walker.kept
 
 
 def definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -159,7 +171,7 @@ def definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
         return
     until = tuple(delimiters[1:])
     signature = "".join("u" if part.strip() else "m" for part in until)
-    meaning(walker, defined, Macro(body, signature, (), until), name in ("gdef", "xdef"))
+    meaning(walker, frame, defined, Macro(body, signature, (), until), name in ("gdef", "xdef"))
 
 
 def document_command(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -170,9 +182,9 @@ def document_command(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if defined is None or spec is None or body is None:
         return
     signature, defaults = xparse(spec)
-    if name.startswith("Provide") and defined in walker.macros:
+    if name.startswith("Provide") and (defined in walker.macros or defined in walker.specials):
         return
-    meaning(walker, defined, Macro(body, signature, defaults))
+    meaning(walker, frame, defined, Macro(body, signature, defaults))
 
 
 def xparse(spec: Range) -> tuple[str, tuple[Range | None, ...]]:
@@ -217,14 +229,16 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
     else:
         frame.argument()
         return
-    if defined is None or kind != token.WORD or defined in MARKERS or defined in walker.specials:
+    if defined is None or kind != token.WORD or defined in MARKERS:
         return
     other = frame.tokens.names[j]
+    if other == defined or kept(walker, frame, defined):
+        return
     if other in walker.macros:
         walker.define(defined, walker.macros[other])
     else:
         walker.macros.pop(defined, None)
-        walker.aliases[defined] = other
+        walker.aliases[defined] = walker.aliases.get(other, other)
 
 
 def operator(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -274,7 +288,7 @@ def named_definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if named.text.strip() in MARKERS:
         redefined(walker, frame, j + 1 if j + 1 < len(frame.tokens) else j, named.text.strip())
     elif body is not None:
-        meaning(walker, named.text.strip(), Macro(body))
+        meaning(walker, frame, named.text.strip(), Macro(body))
 
 
 _XPARSE_VERBS = ("New", "Renew", "Provide", "Declare")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,7 +11,7 @@ from decimal import Decimal
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
-from paperkit.latex.document import Marker, Numeral, Role
+from paperkit.latex.document import Marker, Numeral, Role, Trouble
 from paperkit.latex.formula import Formulas
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, START, Reading, read, read_fraction, read_glyph, scaled
@@ -50,9 +51,13 @@ class Found:
     factor: int = 0
 
 
-def find_numerals(printed: Printed, markers: tuple[Marker, ...]) -> Iterator[Numeral]:
+def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[Trouble]) -> Iterator[Numeral]:
     """All numerals, in the order of the text; one that is printed twice from the same place comes once."""
-    digits = Finder(printed).find()
+    finder = Finder(printed)
+    digits = finder.find()
+    for start, end in finder.astray:
+        message = "this number goes on outside its marker, so that a reader takes it for another one"
+        troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
     words = find_words(printed, [(found.start, found.end) for found in digits])
     merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=lambda found: found.start)
     seen: set[tuple[int, int, int, str]] = set()
@@ -96,6 +101,8 @@ class Finder:
         self.columns = Columns()
         self.scripts: list[int] = []
         self.found: list[Found] = []
+        self.astray: list[tuple[int, int]] = []
+        """Numbers that go on outside their markers."""
         self.change = 0
 
     def find(self) -> list[Found]:
@@ -165,6 +172,12 @@ class Finder:
             change += 1
         return len(self.text)
 
+    def meets_marker(self, start: int, end: int) -> bool:
+        """Whether a marker begins or ends within [start, end) of the text: no name reaches over it."""
+        changes, modes = self.printed.changes, self.printed.modes
+        low, high = bisect_right(changes, start), bisect_left(changes, end)
+        return any(modes[index].marker != modes[index - 1].marker for index in range(low, high))
+
     def grouped(self, start: int, end: int) -> bool:
         """Whether 1.234.567 is one number."""
         first, *rest = self.text[start:end].split(".")
@@ -190,8 +203,8 @@ class Finder:
             self.add(reading, after.unit, "", mode)
             return end
         after = unit_after(text, end) if end < len(text) else NOTHING
-        name = self.context.name(reading, after)
-        if name is not None and mode.marker < 0:
+        name = self.context.name(reading, after) if mode.marker < 0 else None
+        if name is not None and not self.meets_marker(*name[:2]):
             start, stop, reason = name
             self.add(Reading(start, stop, reading.value, reading.decimals), "", reason, mode)
             return stop
@@ -200,6 +213,8 @@ class Finder:
         if reading.end != end:
             end = reading.end
             after = unit_after(text, end)
+        if mode.marker >= 0 and self.meets_marker(reading.start, reading.end):
+            self.astray.append((reading.start, reading.end))
         reason = self.reason(reading, after, mode)
         if reason.startswith("ordinal"):
             reading.end = self.context.ordinal_end

@@ -8,8 +8,9 @@ from paperkit.latex import structure
 from paperkit.latex.aliases import alias, nothing
 from paperkit.latex.allow import allows
 from paperkit.latex.alphabet import shown
-from paperkit.latex.commands import GLOSSARY, HEADINGS
+from paperkit.latex.commands import GLOSSARY, HEADINGS, IMPORTS, INPUTS
 from paperkit.latex.conditions import CONDITIONS
+from paperkit.latex.disguise import DISGUISES
 from paperkit.latex.document import Document, Heading, Marker, Trouble
 from paperkit.latex.drawing import DRAWING, draw
 from paperkit.latex.files import Library, Load
@@ -48,12 +49,16 @@ SPECIALS: dict[str, Special] = {
     **FORMULAS,
     **SIUNITX,
     **DRAWING,
+    **DISGUISES,
     **CONDITIONS,
     **DEFINERS,
     **LANGUAGES,
     **MARKING,
 }
 """The commands that need more than a pattern; those that begin with a backslash are the walker's own."""
+KEPT = frozenset({*DEFINERS, *CONDITIONS, *MARKING, *LANGUAGES, *HEADINGS, *structure.FOOTNOTES, *UPRIGHT, "item"})
+KEPT |= DISGUISES.keys() | INPUTS | IMPORTS | INLINE_VERBATIM | ADDRESSES
+"""Those that no definition in a document changes for the scanner."""
 
 
 def scan(source: SourceFile, load: Load | None = None) -> Document:
@@ -70,6 +75,7 @@ def scan(source: SourceFile, load: Load | None = None) -> Document:
 def _scan(source: SourceFile, load: Load | None) -> Document:
     library = Library(source, load)
     walker = Walker({**SPECIALS, **library.specials()}, structure.begin, structure.end, draw)
+    walker.kept = KEPT
     tokens = library.tokens(source)
     walker.sources.append(source)
     if "\\begin{document}" in source.text:
@@ -81,9 +87,10 @@ def _scan(source: SourceFile, load: Load | None) -> Document:
         bare_percents(walker, file)
     markers = tuple(_markers(walker, printed))
     seen = walker.seen
+    numerals = tuple(find_numerals(printed, markers, seen.troubles))
     return Document(
         sources=tuple(walker.sources),
-        numerals=tuple(find_numerals(printed, markers)),
+        numerals=numerals,
         markers=markers,
         allows=tuple(allow for file in files for allow in allows(file)),
         headings=tuple(_headings(walker, printed)),

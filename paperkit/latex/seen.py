@@ -20,6 +20,9 @@ class Group(NamedTuple):
     name: str = ""
     args: tuple[Range | None, ...] = ()
     use: Use | None = None
+    """Of an environment: the use of the user's macro or environment that began it."""
+    begun: Span | None = None
+    """Of an environment: where it was begun; None where another branch of a condition may end it."""
 
 
 class Part(NamedTuple):

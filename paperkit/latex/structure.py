@@ -8,12 +8,13 @@ from bisect import bisect_left
 
 from paperkit.latex import commands
 from paperkit.latex.alphabet import BREAK, LABEL, OPAQUE, ROW
+from paperkit.latex.disguise import disguised
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
 from paperkit.latex.printed import Mode, Use
 from paperkit.latex.seen import Group, Part
 from paperkit.latex.symbols import CHARACTERS, UPRIGHT
-from paperkit.latex.tokens import LEFT
+from paperkit.latex.tokens import LEFT, MARKERS
 from paperkit.latex.verbatims import VERBATIM
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
@@ -176,12 +177,15 @@ def begin(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if user is not None and base not in _OWN:
         args = user[0].arguments(frame)
         use = frame.use or Use(frame.tokens.source, frame.tokens.starts[i], frame.pos)
-        walker.open(Group("env", walker.mode, name, args, use))
+        walker.open(Group("env", walker.mode, name, args, use, _begun(walker, frame, i)))
         walker.body(user[0].body, args, use, frame, i)
         return
     if name == "document":
         walker.shift(walker.mode._replace(visible=True))
-    walker.open(Group("env", walker.mode, name))
+    walker.open(Group("env", walker.mode, name, (), None, _begun(walker, frame, i)))
+    if name in MARKERS:
+        disguised(walker, frame, name, i)
+        return
     parts = take(walker, frame, _environment_pattern(name, base), name)
     mode = _environment_mode(walker.mode, base)
     if mode.math and not walker.mode.math:
@@ -193,6 +197,12 @@ def begin(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.emit(BREAK, frame, frame.pos, frame.pos)
     if parts:
         walker.queue(parts)
+
+
+def _begun(walker: Walker, frame: Frame, i: int) -> Span | None:
+    if None in walker.conditions:
+        return None
+    return Span(*frame.use) if frame.use else frame.tokens.span(i)
 
 
 _OWN = commands.MATH_ENVIRONMENTS | commands.MATRICES | commands.TABLES | commands.DRAWINGS | commands.AXES | VERBATIM

@@ -9,6 +9,7 @@ budget; so the walk is linear and cannot hang.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from paperkit.latex import tokens as token
@@ -18,7 +19,7 @@ from paperkit.latex.document import Trouble
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
 from paperkit.latex.printed import Mark, Use
-from paperkit.latex.seen import Group, Part, Seen
+from paperkit.latex.seen import Group, Part
 from paperkit.latex.stack import Stack
 from paperkit.latex.symbols import FUNCTIONS, GREEK, SILENT, SYMBOLS
 from paperkit.latex.tokens import Tokens
@@ -39,9 +40,14 @@ class Walker(Stack):
         super().__init__()
         self.environments: dict[str, tuple[Macro, Macro]] = {}
         self.aliases: dict[str, str] = {}
+        self.kept: frozenset[str] = frozenset()
+        """Commands that keep their meaning, whatever the text defines."""
+        self.makers: dict[str, Callable[[Walker, Frame, str], str | None]] = {}
+        """Commands that compute numbers."""
+        self.retold: set[str] = set()
+        """Commands with verbatim arguments that the text has given another meaning."""
         self.switches: dict[str, bool] = {}
         self.conditions: list[bool | None] = []
-        self.seen = Seen()
         self.drafts: dict[tuple[int, int, str], int] = {}
         self.pending = ""
         """Within a drawing: what the next group is (`node`, `coordinates` ...)."""
@@ -90,6 +96,7 @@ class Walker(Stack):
         frames = self.frames
         while frames:
             self.read(frames[-1])
+        self.close_down(0)
 
     def read(self, frame: Frame) -> None:
         """Read *frame* until it ends or another one is begun on top of it."""
@@ -220,31 +227,46 @@ class Walker(Stack):
         self.literal(frame, i)
 
     def word(self, frame: Frame, i: int) -> None:
-        """A control word: special, a user's macro, a symbol, a pattern, or unknown."""
+        """A control word."""
         name = frame.tokens.names[i]
-        special = self.specials.get(name)
-        if special is not None:
-            special(self, frame, name, i)
-            return
+        if frame.macro and frame.i >= frame.stop:
+            frame, i = self.tail(frame, i)
+        self.command(frame, name, i)
+
+    def tail(self, frame: Frame, i: int) -> tuple[Frame, int]:
+        """Where the last word of a macro's body takes its arguments from: behind the use of the macro."""
+        if frame.limit > frame.pos or frame.after is not None or frame.mode is not None or len(self.frames) < 2:
+            return frame, i
+        self.finish(frame)
+        use, frame = frame.use, self.frames[-1]
+        if use is None or frame.use is not None:
+            return frame, max(0, frame.i - 1)
+        return frame, min(bisect_left(frame.tokens.starts, use.start), max(0, frame.i - 1))
+
+    def command(self, frame: Frame, name: str, i: int) -> None:
+        """What the control word *name* does: a user's macro, special, a symbol, a pattern, or unknown."""
         macro = self.macros.get(name)
         if macro is not None:
             self.expand(macro, frame, i)
             return
-        if name in SYMBOLS:
+        special = self.specials.get(name)
+        if special is not None:
+            special(self, frame, name, i)
+        elif name in self.aliases:
+            self.specials["\\alias"](self, frame, name, i)
+        elif name in SYMBOLS:
             self.emit(SYMBOLS[name], frame, frame.tokens.starts[i], frame.pos)
         elif name in GREEK:
             self.emit(
                 GREEK[name].translate(LETTERS) if self.mode.math else GREEK[name],
                 frame,
-                frame.pos - len(name) - 1,
+                frame.tokens.starts[i],
                 frame.pos,
             )
         elif name in COMMANDS:
             self.specials["\\pattern"](self, frame, name, i)
         elif name in FUNCTIONS:
             self.specials["\\function"](self, frame, name, i)
-        elif name in self.aliases:
-            self.specials["\\alias"](self, frame, name, i)
         elif name not in SILENT:
             self.unknown(frame, name, i)
 
@@ -294,6 +316,11 @@ class Walker(Stack):
         pushed.macro = True
         self.expanding += 1
         return pushed
+
+    def compute(self, frame: Frame, name: str) -> str | None:
+        """The number that the command *name* makes of what follows; None when it makes none that can be known."""
+        maker = self.makers.get(name)
+        return maker(self, frame, name) if maker is not None else None
 
     def spend(self, count: int) -> None:
         """Count what a macro adds against the budget."""
