@@ -2,13 +2,17 @@ r"""Expansion to plain text, for what TeX makes of text before it reads it: \csn
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from paperkit.latex import tokens as token
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.printed import Made
 from paperkit.latex.tokens import tokenize
 from paperkit.latex.verbatims import Verbatims
-from paperkit.latex.walk import Walker
 from paperkit.source import Span
+
+if TYPE_CHECKING:
+    from paperkit.latex.walk import Walker
 
 DEEPEST, LONGEST = 30, 10_000
 _DROPPED = frozenset({"string", "unexpanded", "detokenize", "relax"})
@@ -76,3 +80,15 @@ def made(text: str, frame: Frame, start: int, end: int) -> Range:
     place = source.written if isinstance(source, Made) else Span(source, start, end)
     tokens = tokenize(Made(source.path, text, place), Verbatims())
     return Range(tokens, 0, len(tokens), 0, len(text), (), None)
+
+
+def frozen(walker: Walker, body: Range, frame: Frame, start: int) -> Range:
+    r"""The *body* of an \edef, with what its macros mean now put in; as it stands where there is nothing to put in."""
+    tokens = body.tokens
+    if any(body.i <= index < body.stop for index in tokens.markers):
+        return body
+    for index in range(body.i, body.stop):
+        name = tokens.names[index]
+        if tokens.kinds[index] == token.WORD and (name in walker.macros or name in walker.makers):
+            return made(expanded(walker, body), frame, start, frame.pos)
+    return body

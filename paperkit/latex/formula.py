@@ -19,6 +19,17 @@ _TRIVIAL = re.compile(r"(?<![\d.])[01](?![\d.])")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
 
+_SIGNS = ("+", "-", "−", "±")
+
+
+def end_is_script(text: str, end: int) -> bool:
+    """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
+    if text[end : end + 1] != SUPER:
+        return False
+    inside = text[end + 1 : end + 2]
+    return inside not in ("°", "∘", "′", "″") and (inside not in _SIGNS or text[end - 2 : end] == "10")
+
+
 class Formula:
     """One formula, cut into its sides at relations and commas."""
 

@@ -1,7 +1,5 @@
 """Verbatim text and addresses: printed as written, so their digits are no numerals of the text."""
 
-
-
 from __future__ import annotations
 
 import re

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from paperkit.latex import tokens as token
 from paperkit.latex.document import Redefinition
+from paperkit.latex.expansion import frozen
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM
@@ -44,8 +45,9 @@ class Macro:
             if letter in "oO":
                 found.append(frame.option() or default)
             elif letter == "s":
-                frame.skip("*")
-                found.append(None)
+                i, pos = frame.i, frame.pos
+                starred = Range(frame.tokens, i, i, pos, pos, (), frame.use)
+                found.append(starred if frame.skip("*") else None)
             elif letter == "t":
                 found.append(None)
             elif letter == "d":
@@ -171,7 +173,9 @@ def definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
         return
     until = tuple(delimiters[1:])
     signature = "".join("u" if part.strip() else "m" for part in until)
-    meaning(walker, frame, defined, Macro(body, signature, (), until), name in ("gdef", "xdef"))
+    if "edef" in name or "xdef" in name:
+        body = frozen(walker, body, frame, tokens.starts[i])
+    meaning(walker, frame, defined, Macro(body, signature, (), until), "gdef" in name or "xdef" in name)
 
 
 def document_command(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -214,31 +218,6 @@ def xparse(spec: Range) -> tuple[str, tuple[Range | None, ...]]:
         if len(signature) == 9:
             break
     return signature, tuple(defaults)
-
-
-def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\let\name=\other: a copy of a user's macro, or another name of a command."""
-    defined = defined_name(walker, frame)
-    frame.skip("=")
-    kind, j, _ = frame.peek()
-    if kind == token.OPEN:
-        inner = frame.group()
-        kind, j, _ = Frame(*inner).peek() if inner else (0, 0, 0)
-    elif kind in (token.WORD, token.SYMBOL):
-        frame.i, frame.pos = j + 1, frame.tokens.ends[j]
-    else:
-        frame.argument()
-        return
-    if defined is None or kind != token.WORD or defined in MARKERS:
-        return
-    other = frame.tokens.names[j]
-    if other == defined or kept(walker, frame, defined):
-        return
-    if other in walker.macros:
-        walker.define(defined, walker.macros[other])
-    else:
-        walker.macros.pop(defined, None)
-        walker.aliases[defined] = walker.aliases.get(other, other)
 
 
 def operator(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -300,10 +279,6 @@ DEFINERS: dict[str, Callable[[Walker, Frame, str, int], None]] = {
     **dict.fromkeys(words("def gdef edef xdef protected@edef protected@xdef"), definition),
     **dict.fromkeys((verb + "DocumentCommand" for verb in _XPARSE_VERBS), document_command),
     **dict.fromkeys((verb + "ExpandableDocumentCommand" for verb in _XPARSE_VERBS), document_command),
-    **dict.fromkeys(
-        words("let glet LetLtxMacro GlobalLetLtxMacro NewCommandCopy RenewCommandCopy DeclareCommandCopy"), let
-    ),
-    **dict.fromkeys(words("cslet letcs futurelet"), let),
     **dict.fromkeys(words("DeclareMathOperator DeclarePairedDelimiter DeclarePairedDelimiterX"), operator),
     **dict.fromkeys(words("newenvironment renewenvironment provideenvironment newenvironmentx"), environment),
     **dict.fromkeys((verb + "DocumentEnvironment" for verb in _XPARSE_VERBS), environment),

@@ -12,7 +12,7 @@ from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES, SUB, SUB_END, SUPE
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
 from paperkit.latex.document import Marker, Numeral, Role, Trouble
-from paperkit.latex.formula import Formulas
+from paperkit.latex.formula import Formulas, end_is_script
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, START, Reading, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
@@ -20,7 +20,6 @@ from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
 from paperkit.latex.words import Worded, find_words
 
-_SIGNS = ("+", "-", "−", "±")
 _TABLE = (CELL, ROW, BREAK)
 _NAMED = {
     "date": "date",
@@ -284,14 +283,6 @@ class Finder:
 
 SPACES_PLAIN = " \t\n~\u00a0\u2009\u202f"
 _JOINING = frozenset({"-", "--", "–", "—", "±", "to", "and", "or", ",", "×", "/", "−", "…", "through", "bis", "→", "x"})
-
-
-def end_is_script(text: str, end: int) -> bool:
-    """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
-    if text[end : end + 1] != SUPER:
-        return False
-    inside = text[end + 1 : end + 2]
-    return inside not in ("°", "∘", "′", "″") and (inside not in _SIGNS or text[end - 2 : end] == "10")
 
 
 def _digits(text: str) -> Decimal:

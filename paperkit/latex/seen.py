@@ -51,6 +51,14 @@ class Draft(NamedTuple):
 
 
 @dataclass(slots=True)
+class Count:
+    """A counter or register; *typed* when a number of its own was written into it, so that it did not only count up."""
+
+    value: int | None = 0
+    typed: bool = False
+
+
+@dataclass(slots=True)
 class Seen:
     """What the walk records, in reading order."""
 

@@ -11,6 +11,7 @@ from paperkit.latex.macros import Macro
 from paperkit.latex.printed import Mode
 from paperkit.latex.printer import Printer
 from paperkit.latex.seen import Group, Part, Seen
+from paperkit.source import Span
 
 
 class Stack(Printer):
@@ -121,6 +122,12 @@ class Stack(Printer):
         """Close until *depth* groups are open."""
         while len(self.groups) > depth:
             self.left_open(self.close())
+
+    def trouble(self, frame: Frame, start: int, end: int, message: str, hint: str = "") -> None:
+        """Record what could not be followed."""
+        use = frame.use
+        span = Span(use.source, use.start, use.end) if use else Span(frame.tokens.source, start, end)
+        self.seen.troubles.append(Trouble(span, message, hint))
 
     def left_open(self, group: Group) -> None:
         """Note an environment that was begun and never ended."""

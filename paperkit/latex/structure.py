@@ -121,13 +121,6 @@ def pattern(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.queue(parts)
 
 
-def alternatives(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\ifthenelse{test}{one}{other}: both sides are read, apart from one another."""
-    swallow(walker, frame, name)
-    sides = [side for side in (frame.group(), frame.group()) if side is not None]
-    walker.queue([Part(side, None, " ", " ") for side in sides])
-
-
 def opaque(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\gls{key}: prints something that is defined elsewhere."""
     start = frame.tokens.starts[i]

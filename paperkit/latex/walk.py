@@ -14,16 +14,15 @@ from collections.abc import Callable, Sequence
 
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import BREAK, CELL, LETTERS, OPAQUE, SUB, SUB_END, SUPER, SUPER_END
-from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
-from paperkit.latex.document import Trouble
+from paperkit.latex.commands import COMMANDS
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
 from paperkit.latex.printed import Mark, Use
-from paperkit.latex.seen import Group, Part
+from paperkit.latex.seen import Count, Group, Part
 from paperkit.latex.stack import Stack
 from paperkit.latex.symbols import FUNCTIONS, GREEK, SILENT, SYMBOLS
 from paperkit.latex.tokens import Tokens
-from paperkit.source import SourceFile, Span
+from paperkit.source import SourceFile
 
 Special = Callable[["Walker", Frame, str, int], None]
 DEEPEST_EXPANSION = 200
@@ -40,6 +39,8 @@ class Walker(Stack):
         super().__init__()
         self.environments: dict[str, tuple[Macro, Macro]] = {}
         self.aliases: dict[str, str] = {}
+        self.counts: dict[str, Count] = {}
+        """Counters by name, registers by name with their backslash."""
         self.kept: frozenset[str] = frozenset()
         """Commands that keep their meaning, whatever the text defines."""
         self.makers: dict[str, Callable[[Walker, Frame, str], str | None]] = {}
@@ -142,12 +143,6 @@ class Walker(Stack):
         self.pieces.append(run)
         self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
         self.at += len(run)
-
-    def trouble(self, frame: Frame, start: int, end: int, message: str, hint: str = "") -> None:
-        """Record what could not be followed."""
-        use = frame.use
-        span = Span(use.source, use.start, use.end) if use else Span(frame.tokens.source, start, end)
-        self.seen.troubles.append(Trouble(span, message, hint))
 
     # groups
 
@@ -254,6 +249,10 @@ class Walker(Stack):
             special(self, frame, name, i)
         elif name in self.aliases:
             self.specials["\\alias"](self, frame, name, i)
+        elif "\\" + name in self.counts:
+            self.specials["\\register"](self, frame, name, i)
+        elif name.startswith("the") and name[3:] in self.counts:
+            self.specials["\\thecounter"](self, frame, name, i)
         elif name in SYMBOLS:
             self.emit(SYMBOLS[name], frame, frame.tokens.starts[i], frame.pos)
         elif name in GREEK:
@@ -268,32 +267,7 @@ class Walker(Stack):
         elif name in FUNCTIONS:
             self.specials["\\function"](self, frame, name, i)
         elif name not in SILENT:
-            self.unknown(frame, name, i)
-
-    def unknown(self, frame: Frame, name: str, i: int) -> None:
-        """A command that nobody defined: options do not print, groups do unless its name says that it is a setter."""
-        if self.mode.math:
-            self.specials["\\function"](self, frame, name, i)
-            return
-        if name in self.switches or (name.startswith("if") and "@" not in name):
-            self.specials["\\if"](self, frame, name, i)
-            return
-        sets = name.startswith(SETTERS) or name.endswith(SETUP_ENDS)
-        option = frame.option()
-        while sets and (frame.option() or frame.group()):
-            pass
-        if sets:
-            return
-        kind, opened, _ = frame.peek()
-        if kind != token.OPEN:
-            if option is None:
-                self.emit(OPAQUE, frame, frame.tokens.starts[i], frame.pos)
-            return
-        closing = frame.tokens.partners[opened]
-        if 0 <= closing < frame.stop - 1 and frame.tokens.kinds[closing + 1] == token.OPEN:
-            first = frame.group()
-            if first is not None:
-                self.push(first, None, " ")
+            self.specials["\\undefined"](self, frame, name, i)
 
     def expand(self, macro: Macro, frame: Frame, i: int) -> None:
         """Read a user's macro where it is used."""

@@ -98,3 +98,23 @@ def test_what_was_never_ended_is_named_with_its_place() -> None:
 
 def test_an_environment_begun_in_both_branches_of_a_condition_is_no_trouble() -> None:
     assert seen(r"\ifx\a\b\begin{a}\else\begin{a}[x]\fi x\end{a}").troubles == ()
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"\directlua{tex.print(12)}",
+        r"\the\count7",
+        r"\pgfmathsetmacro{\x}{sin(4)}It took \x\ ms",
+        r"\newcount\c \multiply\c by 3 \the\c",
+        r"\fpeval{exp(2)}",
+    ],
+)
+def test_a_result_that_tex_computes_and_nobody_knows_is_trouble(tex: str) -> None:
+    assert ["computes" in trouble.message for trouble in seen(tex).troubles] == [True]
+
+
+def test_a_result_of_the_preamble_is_seen_where_it_is_printed() -> None:
+    tex = r"\pgfmathsetmacro{\x}{sin(4)}\begin{document}%s\end{document}"
+    assert seen(tex % "").troubles == ()
+    assert len(seen(tex % r"\x").troubles) == 1
