@@ -8,7 +8,8 @@ from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
 from paperkit.latex.frames import Frame
-from paperkit.latex.macros import defined_name, kept
+from paperkit.latex.macros import defined_name
+from paperkit.latex.meanings import kept, known
 from paperkit.latex.symbols import SYMBOLS
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.walk import Walker
@@ -50,7 +51,7 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if defined is None or kind != token.WORD or defined in MARKERS:
         return
     other = frame.tokens.names[j]
-    if other == defined or kept(walker, frame, defined):
+    if other == defined or (walker.foreign and known(walker, defined)) or kept(walker, frame, defined):
         return
     if other in walker.macros:
         walker.define(defined, walker.macros[other])

@@ -26,8 +26,7 @@ COMMANDS = _table(r"""
     m: pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
     m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright ccsdesc fancyhf sethlcolor
-    m: date
-    m: bibdata typeout message errmessage NiceMatrixOptions put mathcolor SetTblrInner SetTblrOuter hyperlink
+    m: bibdata typeout message errmessage NiceMatrixOptions mathcolor SetTblrInner SetTblrOuter hyperlink
     m: pgfsetlinewidth fontdimen markright settopmatter SetWatermarkText newwrite adjustbox
     m: usebox newsavebox newlength pgfdeclarelayer
     m: titleclass pgfsetlayers ifthispageodd setkomavar foreignlanguage writeuctype
@@ -42,7 +41,7 @@ COMMANDS = _table(r"""
     om: SetCell SetRow SetColumn SetRows SetColumns SetHline SetVline pgfplotstabletypeset enlargethispage rotatebox
     om: acmConference
     om: pdfbookmark declaretheorem setotherlanguages PrerenderUnicode newfloat
-    omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule savebox newglossaryentry setfontfamily
+    omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule newglossaryentry setfontfamily
     o: linebreak pagebreak nolinebreak nopagebreak listoffigures printbibliography printglossary printglossaries
     o: toprule midrule bottomrule displaybreak twocolumn footnote footnotetext footnotemark thanks marginpar
     o: marginnote sidenote
@@ -66,13 +65,18 @@ COMMANDS = _table(r"""
     *m: scalebox
     moo: raisebox
     ooom: parbox
-    oo: framebox makebox
+    poo: framebox makebox
+    moo: savebox
     omoom: multirow
     opm: cmidrule
-    p: circle oval
-    pp: line vector
-    pm: multiput
+    *m: circle
+    po: oval
+    pm: line vector
+    oppp: qbezier
+    mppp: bezier
+    mpo: dashbox
     ot: pgfmathprintnumber
+    b: date
     *Ob: caption subcaption sidecaption captionabove captionbelow topcaption bottomcaption tablecaption
     m*Ob: captionof
     kb: todo

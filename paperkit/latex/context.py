@@ -66,7 +66,7 @@ class Context(Names):
             reason = self.after_word(word, gap, reading, after)
             if reason:
                 return reason
-        if self.year(reading, after, word.lower().rstrip("."), found):
+        if self.year(reading, after, "in" if mode.place == "date" else word.lower().rstrip("."), found):
             return "year"
         return self.chained(start, after, found)
 

@@ -10,21 +10,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paperkit.latex import tokens as token
-from paperkit.latex.document import Redefinition
+from paperkit.latex.commands import ENVIRONMENTS
 from paperkit.latex.expansion import frozen
 from paperkit.latex.frames import Frame, Range
+from paperkit.latex.meanings import kept, known, redefined
 from paperkit.latex.tokens import MARKERS
-from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM
 from paperkit.latex.wordlist import words
-from paperkit.source import Span
 
 if TYPE_CHECKING:
     from paperkit.latex.walk import Walker
 
 _XPARSE = re.compile(r"[+!]?(?:([mstoObvdDrRgGeEl])((?:\{[^{}]*\}|[^\s{}+!])?)|>\{[^{}]*\})")
 _SECOND = frozenset("OdDrRtgGeE")
-HIDING = frozenset({"iffalse", "iftrue", "else", "fi", "newif"})
-"""Commands that decide what is read at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +111,6 @@ def _csname(frame: Frame, i: int) -> str:
     return name
 
 
-def redefined(walker: Walker, frame: Frame, i: int, name: str) -> None:
-    """Record that a marker macro gets another meaning."""
-    walker.seen.redefinitions.append(
-        Redefinition(Span(frame.tokens.source, frame.tokens.starts[i], frame.tokens.ends[i]), name)
-    )
-
-
 def newcommand(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\newcommand*{\name}[count][default]{body}."""
     frame.skip("*")
@@ -140,17 +130,10 @@ def newcommand(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def meaning(walker: Walker, frame: Frame, name: str, macro: Macro, everywhere: bool = False) -> None:
     """Define *name*, unless it is a command whose meaning the scanner must keep."""
+    if walker.foreign and (known(walker, name) or "@" in macro.body.text):
+        return
     if name not in MARKERS and not kept(walker, frame, name):
         walker.define(name, macro, everywhere)
-
-
-def kept(walker: Walker, frame: Frame, name: str) -> bool:
-    """Whether *name* keeps its meaning although the text gives it another one; one that could hide text is noted."""
-    if name in ADDRESSES or name in INLINE_VERBATIM:
-        walker.retold.add(name)
-    elif name in HIDING:
-        walker.trouble(frame, frame.pos, frame.pos, f"\\{name} is given another meaning, which is not followed")
-    return name in walker.kept
 
 
 def definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -224,8 +207,10 @@ def operator(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\DeclareMathOperator{\name}{letters}: part of a formula, whatever its letters."""
     frame.skip("*")
     defined = defined_name(walker, frame)
-    frame.argument()
-    if defined is not None:
+    letters = frame.argument()
+    if defined is not None and letters is not None and any(map(str.isdigit, letters.text)):
+        meaning(walker, frame, defined, Macro(letters))
+    elif defined is not None:
         walker.macros.pop(defined, None)
 
 
@@ -244,6 +229,8 @@ def environment(walker: Walker, frame: Frame, name: str, i: int) -> None:
         signature = "o" + "m" * (number - 1) if default is not None and number else "m" * number
         defaults = (default,)
     begin, end = frame.argument(), frame.argument()
+    if walker.foreign and (named is None or "@" in named.text or named.text.rstrip("*") in ENVIRONMENTS):
+        return
     if named is not None and begin is not None and end is not None and named.text != "document":
         walker.environments[named.text] = (Macro(begin, signature, defaults), Macro(end, signature, defaults))
 

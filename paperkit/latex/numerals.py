@@ -59,11 +59,11 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
     words = find_words(printed, [(found.start, found.end) for found in digits])
     merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=lambda found: found.start)
-    seen: set[tuple[int, int, int, str]] = set()
+    seen: set[tuple[int, int, int, str, Decimal]] = set()
     for found in merged:
         numeral = _numeral(printed, found, markers)
         origin = numeral.origin.start if numeral.origin else -1
-        key = (id(numeral.span.source), numeral.span.start, origin, numeral.text)
+        key = (id(numeral.span.source), numeral.span.start, origin, numeral.text, numeral.value)
         if key not in seen:
             seen.add(key)
             yield numeral

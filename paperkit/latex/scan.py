@@ -21,6 +21,7 @@ from paperkit.latex.files import Library, Load
 from paperkit.latex.formulas import FORMULAS
 from paperkit.latex.languages import LANGUAGES
 from paperkit.latex.listings import LISTINGS
+from paperkit.latex.loops import LOOPS
 from paperkit.latex.macros import DEFINERS
 from paperkit.latex.marking import MARKING, bare_percents, percent, skipped
 from paperkit.latex.numerals import find_numerals
@@ -59,6 +60,7 @@ SPECIALS: dict[str, Special] = {
     **DEFINERS,
     **ALIASES,
     **CHOICES,
+    **LOOPS,
     **LANGUAGES,
     **MARKING,
 }

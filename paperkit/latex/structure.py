@@ -14,13 +14,13 @@ from paperkit.latex.options import printed_options
 from paperkit.latex.printed import Mode, Use
 from paperkit.latex.seen import Group, Part
 from paperkit.latex.symbols import CHARACTERS, UPRIGHT
-from paperkit.latex.tokens import LEFT, MARKERS
+from paperkit.latex.tokens import BLOCK, LEFT, MARKERS
 from paperkit.latex.verbatims import VERBATIM
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
 FOOTNOTES = ("footnote", "footnotetext", "marginpar", "thanks", "marginnote", "sidenote")
-_FRONT = frozenset({"title", "subtitle", "author", "keywords", "titlerunning", "subject", "thanks"})
+_FRONT = frozenset({"title", "subtitle", "author", "keywords", "titlerunning", "subject", "thanks", "date"})
 _LEGENDS = ("addlegendentry", "legend")
 _SHORT = frozenset(
     {"vspace", "hspace", "addvspace", "setlength", "addtolength", "setcounter", "addtocounter", "color", "fontsize"}
@@ -43,6 +43,7 @@ _PLACES = {
     "subcaption": "caption",
     "footnote": "footnote",
     "footnotetext": "footnote",
+    "date": "date",
 }
 _PLACES |= {"title": "title", "subtitle": "title", "author": "author", "thanks": "footnote", "captionabove": "caption"}
 _PLACES |= {"captionbelow": "caption", "subfloat": "caption", "subcaptionbox": "caption", "item": "item"}
@@ -167,7 +168,7 @@ def begin(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\begin{name}."""
     base = name.rstrip("*")
     user = walker.environments.get(name)
-    if user is not None and base not in _OWN:
+    if user is not None and (base not in _OWN or (base in VERBATIM and not _is_block(frame, i))):
         args = user[0].arguments(frame)
         use = frame.use or Use(frame.tokens.source, frame.tokens.starts[i], frame.pos)
         walker.open(Group("env", walker.mode, name, args, use, _begun(walker, frame, i)))
@@ -196,6 +197,10 @@ def _begun(walker: Walker, frame: Frame, i: int) -> Span | None:
     if None in walker.conditions:
         return None
     return Span(*frame.use) if frame.use else frame.tokens.span(i)
+
+
+def _is_block(frame: Frame, i: int) -> bool:
+    return BLOCK in frame.tokens.kinds[i + 1 : i + 20]
 
 
 _OWN = commands.MATH_ENVIRONMENTS | commands.MATRICES | commands.TABLES | commands.DRAWINGS | commands.AXES | VERBATIM

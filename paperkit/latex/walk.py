@@ -13,15 +13,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from paperkit.latex import tokens as token
-from paperkit.latex.alphabet import BREAK, CELL, LETTERS, OPAQUE, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import BREAK, LETTERS, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.commands import COMMANDS
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
-from paperkit.latex.printed import Mark, Use
+from paperkit.latex.printed import Use
 from paperkit.latex.seen import Count, Group, Part
-from paperkit.latex.stack import Stack
 from paperkit.latex.symbols import FUNCTIONS, GREEK, SILENT, SYMBOLS
 from paperkit.latex.tokens import Tokens
+from paperkit.latex.writing import Writing
 from paperkit.source import SourceFile
 
 Special = Callable[["Walker", Frame, str, int], None]
@@ -31,14 +31,16 @@ LONGEST_EXPANSION = 100_000
 """Tokens that macros may add, beside twenty times what the files hold."""
 
 
-class Walker(Stack):
+class Walker(Writing):
     """Reads token files; *specials* are the commands that need more than a pattern, *begin* and *end* environments."""
 
     def __init__(self, specials: dict[str, Special], begin: Special, end: Special, draw: Callable[..., None]) -> None:
-        self.specials, self.draw = specials, draw
-        super().__init__()
+        self.specials = specials
+        super().__init__(draw)
         self.environments: dict[str, tuple[Macro, Macro]] = {}
         self.aliases: dict[str, str] = {}
+        self.foreign = 0
+        """How many packages are being read, one within the other."""
         self.counts: dict[str, Count] = {}
         """Counters by name, registers by name with their backslash."""
         self.kept: frozenset[str] = frozenset()
@@ -118,32 +120,6 @@ class Walker(Stack):
             self.text(frame, pos, frame.limit)
         self.finish(frame)
 
-    # printing
-
-    def text(self, frame: Frame, start: int, end: int) -> None:
-        """Print the characters [start, end), which hold no token."""
-        mode = self.mode
-        if not mode.visible:
-            if mode.drawing:
-                self.draw(self, frame, start, end)
-            return
-        run = frame.tokens.source.text[start:end]
-        if mode.math:
-            blank = run.find("\n\n") if self.groups and self.groups[-1].kind == "$" else -1
-            if blank >= 0:
-                self.emit(run[:blank].translate(LETTERS), frame, start, start + blank)
-                self.trouble(frame, start + blank, start + blank, "a formula is still open at the end of its paragraph")
-                self.close_to("$")
-                run, start = run[blank:], start + blank
-            else:
-                run = run.translate(LETTERS)
-        elif mode.number:
-            run = run.replace("x", "×").replace("+-", "± ")
-            run = run.replace(",", ".") if "." not in run else run
-        self.pieces.append(run)
-        self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
-        self.at += len(run)
-
     # groups
 
     def opened(self, frame: Frame, i: int) -> None:
@@ -172,14 +148,6 @@ class Walker(Stack):
     def nothing(self, frame: Frame, i: int) -> None:
         """A token that prints nothing."""
 
-    def literal(self, frame: Frame, i: int) -> None:
-        """A token that prints as it stands."""
-        self.text(frame, frame.pos - (frame.tokens.ends[i] - frame.tokens.starts[i]), frame.pos)
-
-    def strange(self, frame: Frame, i: int) -> None:
-        """A character that the printed text keeps for itself."""
-        self.emit(OPAQUE, frame, frame.pos - 1, frame.pos)
-
     def dollar(self, frame: Frame, i: int) -> None:
         """`$` or `$$`."""
         key = frame.tokens.names[i]
@@ -196,10 +164,6 @@ class Walker(Stack):
             self.spend(argument.stop - argument.i)
             if self.budget > 0:
                 self.push(argument)
-
-    def align(self, frame: Frame, i: int) -> None:
-        """`&`."""
-        self.emit(CELL if not self.mode.math or self.mode.matrix else " ", frame, frame.pos - 1, frame.pos)
 
     def script(self, frame: Frame, i: int) -> None:
         """`^` and `_`, in formulas with their argument."""
