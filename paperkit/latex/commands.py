@@ -45,7 +45,7 @@ COMMANDS = _table(r"""
     o: linebreak pagebreak nolinebreak nopagebreak listoffigures printbibliography printglossary printglossaries
     o: toprule midrule bottomrule displaybreak twocolumn footnote footnotetext footnotemark thanks marginpar
     o: marginnote sidenote
-    o: hlineB sqrt xrightarrow xleftarrow tableofcontents shortstack pause framebreak allowdisplaybreaks makecell thead
+    o: hlineB tableofcontents shortstack pause framebreak allowdisplaybreaks makecell thead
     o: tcbox parnote printindex
     mm: setlength addtolength settowidth settoheight settodepth colorlet counterwithin
     mm: numberwithin

@@ -146,7 +146,7 @@ class Finder:
         """Judge what begins at *start*; the offset to go on from."""
         mode = self.mode(start)
         if kind == "number":
-            reading = read(self.text, start, self.limit(start, mode), mode.comma, mode.math)
+            reading = read(self.text, start, self.alone(start, self.limit(start, mode)), mode.comma, mode.math)
         elif kind == "version" and mode.comma and self.grouped(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
         elif kind in _NAMED:
@@ -170,6 +170,15 @@ class Finder:
                 return changes[change]
             change += 1
         return len(self.text)
+
+    def alone(self, start: int, limit: int) -> int:
+        """*limit*, or the next space where the digits end a name: `ConnectX-5 100 GbE` holds no 5100."""
+        text = self.text
+        before = text[start - 1] if start else " "
+        if before.isalpha() or (before in "-." and text[start - 2 : start - 1].isalnum()):
+            space = text.find(" ", start, start + 5)
+            return space if space >= 0 else limit
+        return limit
 
     def meets_marker(self, start: int, end: int) -> bool:
         """Whether a marker begins or ends within [start, end) of the text: no name reaches over it."""

@@ -133,6 +133,9 @@ class Printed:
         if left.source is not right.source or right.end < left.start:
             right = left
         span = Span(left.source, left.start, right.end)
+        whole = last.tokens if last.use is None else first.tokens
+        if (first.use is None) != (last.use is None) and whole.source is left.source:
+            span = Span(left.source, *balance(whole, left.start, right.end))
         alone = origin is None or self._alone(first, last, start, end)
         return span, span.text if alone or origin is None else origin.text, origin
 
