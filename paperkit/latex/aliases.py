@@ -1,11 +1,19 @@
-"""Commands that do nothing of their own, and other names of commands."""
+"""Other names of commands, commands that do nothing of their own, and those that nobody defined."""
+
+# ruff: noqa: ARG001 (commands share one signature)
 
 from __future__ import annotations
 
-from paperkit.latex.commands import COMMANDS
+from paperkit.latex import tokens as token
+from paperkit.latex.alphabet import OPAQUE
+from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
 from paperkit.latex.frames import Frame
+from paperkit.latex.macros import defined_name
+from paperkit.latex.meanings import kept, known
 from paperkit.latex.symbols import SYMBOLS
+from paperkit.latex.tokens import MARKERS
 from paperkit.latex.walk import Walker
+from paperkit.latex.wordlist import words
 
 
 def nothing(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -15,6 +23,9 @@ def nothing(walker: Walker, frame: Frame, name: str, i: int) -> None:
 def alias(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""A name that \let made equal to a command."""
     other = walker.aliases[name]
+    if other == "\\unknown":
+        walker.specials[other](walker, frame, name, i)
+        return
     special = walker.specials.get(other)
     if special is not None:
         special(walker, frame, other, i)
@@ -22,3 +33,62 @@ def alias(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.emit(SYMBOLS[other], frame, frame.tokens.starts[i], frame.pos)
     elif other in COMMANDS:
         walker.specials["\\pattern"](walker, frame, other, i)
+
+
+def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\let\name=\other: a copy of a user's macro, or another name of a command."""
+    defined = defined_name(walker, frame)
+    frame.skip("=")
+    kind, j, _ = frame.peek()
+    if kind == token.OPEN:
+        inner = frame.group()
+        kind, j, _ = Frame(*inner).peek() if inner else (0, 0, 0)
+    elif kind in (token.WORD, token.SYMBOL):
+        frame.i, frame.pos = j + 1, frame.tokens.ends[j]
+    else:
+        frame.argument()
+        return
+    if defined is None or kind != token.WORD or defined in MARKERS:
+        return
+    other = frame.tokens.names[j]
+    if other == defined or (walker.foreign and known(walker, defined)) or kept(walker, frame, defined):
+        return
+    if other in walker.macros:
+        walker.define(defined, walker.macros[other])
+    else:
+        walker.macros.pop(defined, None)
+        walker.aliases[defined] = walker.aliases.get(other, other)
+
+
+def undefined(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """A command that nobody defined: options do not print, groups do unless its name says that it is a setter."""
+    if walker.mode.math:
+        walker.specials["\\function"](walker, frame, name, i)
+        return
+    if name in walker.switches or (name.startswith("if") and "@" not in name):
+        walker.specials["\\if"](walker, frame, name, i)
+        return
+    sets = name.startswith(SETTERS) or name.endswith(SETUP_ENDS)
+    option = frame.option()
+    while sets and (frame.option() or frame.group()):
+        pass
+    if sets:
+        return
+    kind, opened, _ = frame.peek()
+    if kind != token.OPEN:
+        if option is None:
+            walker.emit(OPAQUE, frame, frame.tokens.starts[i], frame.pos)
+        return
+    closing = frame.tokens.partners[opened]
+    if 0 <= closing < frame.stop - 1 and frame.tokens.kinds[closing + 1] == token.OPEN:
+        first = frame.group()
+        if first is not None:
+            walker.push(first, None, " ")
+
+
+ALIASES = {
+    **dict.fromkeys(words("let glet LetLtxMacro GlobalLetLtxMacro cslet letcs futurelet"), let),
+    **dict.fromkeys(words("NewCommandCopy RenewCommandCopy DeclareCommandCopy"), let),
+    "\\alias": alias,
+    "\\undefined": undefined,
+}

@@ -21,15 +21,14 @@ COMMANDS = _table(r"""
     m: usetikzlibrary usepgfplotslibrary usepgflibrary usetheme usecolortheme usefonttheme usefont UseTblrLibrary glsadd
     m: phantom hphantom vphantom lstset geometry linespread setstretch selectlanguage fontencoding fontfamily fontseries
     m: fontshape tcbset tcbuselibrary DeclareGraphicsExtensions hyphenation includeonly cline hhline arrayrulecolor
-    m: theoremstyle floatstyle restylefloat stepcounter refstepcounter value arabic roman Roman alph Alph fnsymbol
+    m: theoremstyle floatstyle restylefloat value
     m: pgfkeys
-    m: pgfmathparse pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
+    m: pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
     m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright ccsdesc fancyhf sethlcolor
-    m: date
-    m: bibdata typeout message errmessage NiceMatrixOptions put mathcolor SetTblrInner SetTblrOuter hyperlink
-    m: pgfsetlinewidth fontdimen write markright settopmatter SetWatermarkText newwrite openout adjustbox
-    m: usebox newsavebox newcounter newlength pgfdeclarelayer
+    m: bibdata typeout message errmessage NiceMatrixOptions mathcolor SetTblrInner SetTblrOuter hyperlink
+    m: pgfsetlinewidth fontdimen markright settopmatter SetWatermarkText newwrite adjustbox
+    m: usebox newsavebox newlength pgfdeclarelayer
     m: titleclass pgfsetlayers ifthispageodd setkomavar foreignlanguage writeuctype
     *m: vspace hspace addvspace
     om: usepackage RequirePackage documentclass LoadClass captionsetup rowcolor cellcolor columncolor color pagecolor
@@ -42,16 +41,15 @@ COMMANDS = _table(r"""
     om: SetCell SetRow SetColumn SetRows SetColumns SetHline SetVline pgfplotstabletypeset enlargethispage rotatebox
     om: acmConference
     om: pdfbookmark declaretheorem setotherlanguages PrerenderUnicode newfloat
-    omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule savebox newglossaryentry setfontfamily
+    omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule newglossaryentry setfontfamily
     o: linebreak pagebreak nolinebreak nopagebreak listoffigures printbibliography printglossary printglossaries
     o: toprule midrule bottomrule displaybreak twocolumn footnote footnotetext footnotemark thanks marginpar
     o: marginnote sidenote
-    o: hlineB sqrt xrightarrow xleftarrow tableofcontents shortstack pause framebreak allowdisplaybreaks makecell thead
+    o: hlineB tableofcontents shortstack pause framebreak allowdisplaybreaks makecell thead
     o: tcbox parnote printindex
-    mm: setlength addtolength setcounter addtocounter settowidth settoheight settodepth colorlet counterwithin
+    mm: setlength addtolength settowidth settoheight settodepth colorlet counterwithin
     mm: numberwithin
-    mm: fontsize floatname setbeamertemplate setbeamercolor setbeamerfont setbeamersize pgfmathsetmacro
-    mm: pgfmathtruncatemacro
+    mm: fontsize floatname setbeamertemplate setbeamercolor setbeamerfont setbeamersize
     mm: pgfmathsetlength pgfmathsetcount crefformat Crefformat setkomafont addtokomafont markboth addtolist
     mm: pgfkeyssetvalue
     mm: lstdefinestyle DeclareCaptionFormat DeclareCaptionFont DeclareCaptionLabelFormat DeclareCaptionStyle multicolumn
@@ -67,12 +65,18 @@ COMMANDS = _table(r"""
     *m: scalebox
     moo: raisebox
     ooom: parbox
-    oo: framebox makebox
+    poo: framebox makebox
+    moo: savebox
     omoom: multirow
     opm: cmidrule
-    p: circle oval
-    pp: line vector
-    pm: multiput
+    *m: circle
+    po: oval
+    pm: line vector
+    oppp: qbezier
+    mppp: bezier
+    mpo: dashbox
+    ot: pgfmathprintnumber
+    b: date
     *Ob: caption subcaption sidecaption captionabove captionbelow topcaption bottomcaption tablecaption
     m*Ob: captionof
     kb: todo

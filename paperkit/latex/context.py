@@ -21,8 +21,14 @@ _LINK = re.compile(
     rf"[{SPACES}(]*(?:,|and|or|&|to|through|until|bis|und|--?|–|—|/|;|,[{SPACES}]*(?:and|or))?[{SPACES}(]*"
 )
 _SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
-_YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?![\d.]|[ ~]?[a-z%])")
-_CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier"})
+_YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[ ~]?[a-z%])")
+_CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier", "date"})
+_DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SPACES}]+([A-Z][a-z]+)")
+_LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
+_INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
+_CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
+_PLURAL = re.compile(r"[A-Z]{2,}s")
+_STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
 _EDGE = frozenset(f"{BREAK}{CELL}{ROW}{LABEL}")
 
 
@@ -54,21 +60,37 @@ class Context(Names):
             ordinal = self.ordinal(start, end)
             if ordinal:
                 return ordinal
+        joined = self.joined(start, end, after, found)
+        if joined:
+            return joined
         if not reading.plain or reading.signed:
             return ""
         marked = self.marked(reading, mode)
         if marked:
             return marked
+        days = _DAYS.match(text, end)
+        if days is not None and days[1].lower() in words.MONTHS and reading.value <= 31:
+            return "date"
         if after.word.lower() in words.MONTHS and after.word[:1].isupper() and reading.value <= 31:
             return "date"
         word, gap = self.word_before(start)
         if word:
-            reason = self.after_word(word, gap, reading, after)
+            reason = self.after_word(word, gap, reading, after, found)
             if reason:
                 return reason
-        if self.year(reading, after, word.lower().rstrip("."), found):
+        if self.year(reading, after, "in" if mode.place == "date" else word.lower().rstrip("."), found):
             return "year"
         return self.chained(start, after, found)
+
+    def joined(self, start: int, end: int, after: After, found: list[Found]) -> str:
+        """The reason of a name or version that this number belongs to ("SP 800-63B", "Ryzen 9 5950X")."""
+        if found and found[-1].reason in ("identifier", "version") and 0 < start - found[-1].end < 3:
+            between = self.text[found[-1].end : start]
+            if between == "-" or (
+                between in " ~" and end - start > 3 and (not after.strong or after.word in ("X", "s"))
+            ):
+                return found[-1].reason
+        return ""
 
     def ordinal(self, start: int, end: int) -> str:
         """`ordinal` or `ordinal claim` when the number is one."""
@@ -91,7 +113,7 @@ class Context(Names):
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot"):
             outside = text[start - 2] if start > 1 else " "
             return "identifier" if outside.isalpha() and not mode.math else "enumeration"
-        if before == "[" and follower == "]" and not mode.math:
+        if not mode.math and mode.place not in ("cell", "plot") and self.cited(start):
             return "citation"
         if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start))):
             return "enumeration"
@@ -108,6 +130,14 @@ class Context(Names):
             return "label"
         return ""
 
+    def cited(self, start: int) -> bool:
+        """Whether the number stands in square brackets with nothing but numbers: [12], [3, 7--9]."""
+        opened = self.text.rfind("[", max(0, start - 60), start)
+        match = _LIST.match(self.text, opened, opened + 80) if opened >= 0 else None
+        if match is None or match.end() <= start:
+            return False
+        return self.word_before(opened)[0].lower() not in _INTERVAL
+
     def sentence(self, start: int) -> bool:
         """Whether a sentence begins at *start*."""
         at = start - 1
@@ -115,7 +145,7 @@ class Context(Names):
             at -= 1
         return at < 0 or self.text[at] in _SENTENCE_END
 
-    def after_word(self, word: str, gap: str, reading: Reading, after: After) -> str:
+    def after_word(self, word: str, gap: str, reading: Reading, after: After, found: list[Found]) -> str:
         """What the word before the number makes of it."""
         bare = word.rstrip(".'’")
         lower = bare.lower()
@@ -123,6 +153,8 @@ class Context(Names):
         if not spaced and word not in "§#©":
             return ""
         bracketed = "(" in gap or "[" in gap
+        if bracketed and self.text[reading.start : reading.end] in words.STANDARD_NUMBERS:
+            return "identifier"
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
         if lower in words.ENUMERATORS and not (after.strong and after.unit not in ("s", "m")):
@@ -133,12 +165,16 @@ class Context(Names):
             return ""
         if lower in words.STANDARDS and not after.strong:
             return "identifier"
-        if (
-            lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS
-        ) and not (after.unit and after.word.lower() not in words.COUNT_NOUNS):
+        if "'" in word or "’" in word:
+            return ""
+        if bare in words.LETTERED and not reading.decimals:
+            return ""
+        if (lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS) and (
+            not after.unit or after.word.lower() in words.COUNT_NOUNS or (after.word == "s" and reading.value > 99)
+        ):
             return "version"
         if not gap.strip(SPACE):
-            return self.after_name(bare, lower, reading, after)
+            return self.after_name(bare, gap, reading, after, found)
         return ""
 
     def listed(self, start: int, word: str, gap: str) -> bool:
@@ -148,8 +184,9 @@ class Context(Names):
             at -= 1
         return self.text[at : at + 1] == ","
 
-    def after_name(self, bare: str, lower: str, reading: Reading, after: After) -> str:
+    def after_name(self, bare: str, gap: str, reading: Reading, after: After, found: list[Found]) -> str:
         """A number behind a name in mid-sentence ("Pi 3", "node 3") is part of the name, unless it has a unit."""
+        lower = bare.lower()
         if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
             return ""
         if lower in words.COUNT_NOUNS or bare in words.UNIT_WORDS or self.text[reading.end : reading.end + 1] == "-":
@@ -162,14 +199,29 @@ class Context(Names):
         first = start <= 0 or self.text[start - 1] in _SENTENCE_END
         if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
             return ""
-        if reading.decimals and not bare[1:].islower():
+        if reading.decimals and "~" in gap:
+            return "version"
+        if self.text[reading.end : reading.end + 1] == "\u2009" or _PLURAL.fullmatch(after.word):
+            return ""
+        if reading.decimals and (not bare[1:].islower() or self.goes_on(reading, found)):
             return ""
         return "identifier"
+
+    def goes_on(self, reading: Reading, found: list[Found]) -> bool:
+        """Whether the number goes on with values of names ("Lark reaches 5.4 and Brook 4.1")."""
+        if not found or found[-1].reason or found[-1].decimals != reading.decimals:
+            return False
+        between = self.text[found[-1].end : reading.start]
+        return len(between) < 60 and _STOP.search(between) is None
 
     def year(self, reading: Reading, after: After, before: str, found: list[Found]) -> bool:
         """Whether the number is a year."""
         text, start, end = self.text, reading.start, reading.end
+        if end - start == 2 and text[start - 1 : start] in "'’" and start > 1:
+            return text[start - 2] in SPACE or text[start - 2].isupper()
         if end - start != 4 or reading.decimals or not 1850 <= reading.value <= 2049:
+            return False
+        if before not in _CALENDAR and (reading.value > 2035 or self.counted(after)):
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
@@ -182,9 +234,17 @@ class Context(Names):
         follower = text[end : end + 1]
         if text[start - 1 : start] == "(" and follower in ");,":
             return True
+        if follower in (")", ";") and text[start - 2 : start].strip(SPACE) == "," and "(" in text[start - 40 : start]:
+            return True
         if found and found[-1].reason in ("year", "date") and start - found[-1].end < 12:
             return True
         return text[start - 1 : start] in "'’" and start > 0
+
+    def counted(self, after: After) -> bool:
+        """Whether the next word is a plural that may be counted."""
+        return (
+            len(after.word) > 3 and after.word.islower() and after.word.endswith("s") and not after.word.endswith("ss")
+        )
 
     def chained(self, start: int, after: After, found: list[Found]) -> str:
         """The reason of the number before, when this one goes on with it ("Sections 3 and 4")."""
@@ -193,10 +253,12 @@ class Context(Names):
         last = found[-1]
         if last.reason not in _CHAINED or not 0 < start - last.end < 12:
             return ""
+        if last.reason == "identifier" and not self.text[last.start : last.end].isdigit():
+            return ""
         link = _LINK.fullmatch(self.text, last.end, start)
         if link is None or not link[0].strip(SPACE + "("):
             return ""
-        if last.reason in ("version", "identifier", "year") and link[0].strip(SPACE) not in (
+        if last.reason in ("version", "identifier", "year", "date") and link[0].strip(SPACE) not in (
             "and",
             ",",
             "or",

@@ -11,6 +11,7 @@ from paperkit.latex.document import Named
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
 from paperkit.latex.seen import Group
+from paperkit.latex.tokens import OPEN
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
@@ -42,6 +43,19 @@ def options(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def node(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\node, \matrix: the next group is text."""
+    walker.pending = "node"
+
+
+def put(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\put(1,2){text} of picture, \multiput(0,0)(1,1){5}{text}, \rput[b]{90}(1,2){text} of pstricks."""
+    frame.skip("*")
+    walker.skipped(frame.option(), name)
+    if name != "put" and frame.peek()[0] == OPEN:
+        frame.group()
+    while frame.round() is not None:
+        pass
+    if name == "multiput":
+        frame.argument()
     walker.pending = "node"
 
 
@@ -139,6 +153,7 @@ def tikz(walker: Walker, frame: Frame, name: str, i: int) -> None:
 DRAWING = {
     "node": node,
     "matrix": node,
+    **dict.fromkeys(("put", "multiput", "rput", "uput"), put),
     "addplot": addplot,
     "addplot3": addplot,
     "tikz": tikz,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from paperkit.latex.commands import IMPORTS, INPUTS
 from paperkit.latex.document import Named
 from paperkit.latex.frames import Frame, Range
+from paperkit.latex.languages import package
 from paperkit.latex.tokens import Tokens, tokenize
 from paperkit.latex.verbatims import Verbatims
 from paperkit.latex.walk import Special, Walker
@@ -17,7 +18,11 @@ Load = Callable[[str], SourceFile | None]
 _INPUT = re.compile(
     r"\\(?:input|include|subfile|InputIfFileExists|import|subimport)\b\s*(?:\{([^{}]*)\})?\s*(?:\{([^{}]*)\})?"
 )
+_NAME = re.compile(r"[\w./-]+")
+_PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
 DEEPEST = 40
+OURS = frozenset({"paperkit"})
+"""Packages that are not read: what their macros do is known."""
 
 
 class Library:
@@ -34,7 +39,12 @@ class Library:
         """Load what *main* leads to, for a file may declare what is verbatim in another."""
         waiting = [main]
         while waiting:
-            for match in _INPUT.finditer(waiting.pop().text):
+            text = waiting.pop().text
+            for each in (name for match in _PACKAGE.finditer(text) for name in match[1].split(",")):
+                source = self.package_file(each.strip())
+                if source is not None:
+                    self.verbatims = self.verbatims.more(source.text)
+            for match in _INPUT.finditer(text):
                 name = "".join(part or "" for part in match.groups()) if "import" in match[0] else match[1] or ""
                 if name and "#" not in name and "\\" not in name and name not in self.files and len(self.files) < 2000:
                     source = self.source(name)
@@ -48,6 +58,10 @@ class Library:
             self.files[name] = self.load(name) if self.load else None
         return self.files[name]
 
+    def package_file(self, name: str) -> SourceFile | None:
+        """The file of the package *name*, where it is one of the project's own."""
+        return self.source(f"{name}.sty") if name not in OURS and _NAME.fullmatch(name) else None
+
     def tokens(self, source: SourceFile) -> Tokens:
         """The tokens of a file."""
         found = self.cut.get(source.path)
@@ -57,7 +71,28 @@ class Library:
 
     def specials(self) -> dict[str, Special]:
         """The commands that lead to other files."""
-        return {**dict.fromkeys(INPUTS, self.input), **dict.fromkeys(IMPORTS, self.input)}
+        packages = dict.fromkeys(("usepackage", "RequirePackage"), self.packages)
+        return {
+            **dict.fromkeys(INPUTS, self.input),
+            **dict.fromkeys(IMPORTS, self.input),
+            **packages,
+            "endinput": endinput,
+        }
+
+    def packages(self, walker: Walker, frame: Frame, name: str, i: int) -> None:
+        r"""\usepackage[options]{a,b}: those of the project are read for the macros that they define."""
+        names = package(walker, frame, name, i)
+        for each in reversed(names.split(",")):
+            source = self.package_file(each.strip())
+            if source is None or source.path in walker.loading or len(walker.loading) >= DEEPEST:
+                continue
+            tokens = self.tokens(source)
+            walker.budget += 20 * len(tokens)
+            walker.loading.append(source.path)
+            walker.foreign += 1
+            mode = walker.mode._replace(visible=False)
+            whole = Range(tokens, 0, len(tokens), 0, len(source.text), (), None)
+            walker.push(whole, mode, lambda _: _leave(walker))
 
     def input(self, walker: Walker, frame: Frame, name: str, i: int) -> None:
         r"""\input{name}, \input name, \import{folder/}{name}."""
@@ -101,6 +136,16 @@ class Library:
 
         walker.emit(" ", frame, begin, begin)
         walker.push(Range(tokens, 0, len(tokens), 0, len(source.text), (), None), mode, done)
+
+
+def _leave(walker: Walker) -> None:
+    walker.loading.pop()
+    walker.foreign -= 1
+
+
+def endinput(walker: Walker, frame: Frame, name: str, i: int) -> None:  # noqa: ARG001
+    r"""\endinput: what follows in this file is not read."""
+    frame.i, frame.pos = frame.stop, frame.limit
 
 
 def _bare(frame: Frame) -> Range | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from paperkit.latex.alphabet import CELL, FORMULA, PLAIN, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import CELL, FORMULA, LETTERS, PLAIN, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.vocabulary import UNIT_WORDS
 
 _RELATIONS = "=<>≤≥≈∼≪≫≲≳≠≃≅→⇒↦←∝"
@@ -13,10 +13,24 @@ _SPLIT = re.compile(
     rf"(?P<open>[(\[{{⟨])|(?P<close>[)\]}}⟩])|(?P<relation>[{_RELATIONS}])|(?P<member>[∈∉])|(?P<comma>[,;:|](?!\d{{3}}(?!\d)))"
     rf"|(?P<dots>…|\.\.\.)|(?P<row>[{ROW}{CELL}])|(?P<script>[{SUPER}{SUB}])|(?P<unscript>[{SUPER_END}{SUB_END}])"
 )
+_MU, _SIGMA = chr(LETTERS[ord("μ")]), chr(LETTERS[ord("σ")])
 _VARIABLE = re.compile(f"[{FORMULA}]")
-_TAIL = re.compile(rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+)(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$")
+_TAIL = re.compile(
+    rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[\ue100-\ue1ffA-Za-z]+|{_SIGMA})(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
+)
 _TRIVIAL = re.compile(r"(?<![\d.])[01](?![\d.])")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
+
+
+_SIGNS = ("+", "-", "−", "±")
+
+
+def end_is_script(text: str, end: int) -> bool:
+    """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
+    if text[end : end + 1] != SUPER:
+        return False
+    inside = text[end + 1 : end + 2]
+    return inside not in ("°", "∘", "′", "″") and (inside not in _SIGNS or text[end - 2 : end] == "10")
 
 
 class Formula:
@@ -82,7 +96,7 @@ class Formula:
 
     def _trivial(self, side: int, text: str) -> bool:
         """Whether the side is a bound such as `> 0` or a set such as [0, 1]: a condition, not a value."""
-        sign = self.signs[side]
+        sign = self.signs[side] or (self.signs[side + 1] if side + 1 < len(self.signs) else "")
         opened = next(
             (self.signs[i] for i in range(side, -1, -1) if self.signs[i] in "∈∉" + _RELATIONS and self.signs[i]), ""
         )
@@ -107,7 +121,11 @@ class Formula:
             return not any(sign and sign in _RELATIONS for sign in self.signs) and (
                 "." in text or self.end - self.start < 6
             )
-        return (word in UNIT_WORDS and len(word) > 1) or (word in ("k", "K", "M", "B", "s") and not any(self.signs[1:]))
+        return (
+            word == "σ"
+            or (word in UNIT_WORDS and len(word) > 1)
+            or (word in ("k", "K", "M", "B", "s") and not any(self.signs[1:]))
+        )
 
 
 class Formulas:

@@ -31,8 +31,11 @@ def _comma(walker: Walker, comma: bool) -> None:
     walker.shift(walker.mode._replace(comma=comma))
 
 
-def package(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\usepackage[ngerman]{babel}, \documentclass[french]{article}: the last language named is the main one."""
+def package(walker: Walker, frame: Frame, name: str, i: int) -> str:
+    r"""\usepackage[ngerman]{babel}, \documentclass[french]{article}: the last language named is the main one.
+
+    The names of the packages come back.
+    """
     option = frame.option()
     what = frame.argument()
     packages = what.text if what else ""
@@ -43,6 +46,12 @@ def package(walker: Walker, frame: Frame, name: str, i: int) -> None:
             _comma(walker, named[-1] in COMMA)
         setup(walker, option.text)
     walker.skipped(option, name)
+    return packages
+
+
+def document_class(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\documentclass[french]{article}."""
+    package(walker, frame, name, i)
 
 
 def setup(walker: Walker, text: str) -> None:
@@ -75,9 +84,7 @@ def select(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 
 LANGUAGES = {
-    "usepackage": package,
-    "RequirePackage": package,
-    "documentclass": package,
+    "documentclass": document_class,
     "sisetup": sisetup,
     "selectlanguage": select,
     "setmainlanguage": select,

@@ -1,7 +1,5 @@
 """Verbatim text and addresses: printed as written, so their digits are no numerals of the text."""
 
-# ruff: noqa: ARG001 (commands share one signature)
-
 from __future__ import annotations
 
 import re
@@ -29,6 +27,9 @@ def verbatim(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\verb and the insides of listings."""
     tokens = frame.tokens
     inline = tokens.kinds[i] != BLOCK
+    if inline and name in walker.retold:
+        walker.text(frame, tokens.partners[i], tokens.ends[i] - 1)
+        return
     _as_written(walker, frame, "listing", tokens.partners[i] if inline else tokens.starts[i], tokens.ends[i] - inline)
 
 
@@ -46,7 +47,10 @@ def _as_written(walker: Walker, frame: Frame, reason: str, start: int, stop: int
 
 def address(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\url{...} and the first argument of \href: an address, whose digits are no numbers."""
-    if name != "href":
+    tokens = frame.tokens
+    if name in walker.retold:
+        walker.text(frame, tokens.partners[i], tokens.ends[i] - 1)
+    elif name != "href":
         _as_written(walker, frame, "address", frame.tokens.partners[i], frame.tokens.ends[i] - 1)
 
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paperkit.latex import tokens as token
-from paperkit.latex.document import Redefinition
+from paperkit.latex.commands import ENVIRONMENTS
+from paperkit.latex.expansion import frozen
 from paperkit.latex.frames import Frame, Range
+from paperkit.latex.meanings import kept, known, redefined
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.wordlist import words
-from paperkit.source import Span
 
 if TYPE_CHECKING:
     from paperkit.latex.walk import Walker
@@ -41,8 +42,9 @@ class Macro:
             if letter in "oO":
                 found.append(frame.option() or default)
             elif letter == "s":
-                frame.skip("*")
-                found.append(None)
+                i, pos = frame.i, frame.pos
+                starred = Range(frame.tokens, i, i, pos, pos, (), frame.use)
+                found.append(starred if frame.skip("*") else None)
             elif letter == "t":
                 found.append(None)
             elif letter == "d":
@@ -109,13 +111,6 @@ def _csname(frame: Frame, i: int) -> str:
     return name
 
 
-def redefined(walker: Walker, frame: Frame, i: int, name: str) -> None:
-    """Record that a marker macro gets another meaning."""
-    walker.seen.redefinitions.append(
-        Redefinition(Span(frame.tokens.source, frame.tokens.starts[i], frame.tokens.ends[i]), name)
-    )
-
-
 def newcommand(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\newcommand*{\name}[count][default]{body}."""
     frame.skip("*")
@@ -128,14 +123,16 @@ def newcommand(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if defined is None or body is None or number > 9:
         return
     signature = "o" + "m" * (number - 1) if default is not None and number else "m" * number
-    if name == "providecommand" and defined in walker.macros:
+    if name.startswith("provide") and (defined in walker.macros or defined in walker.specials):
         return
-    meaning(walker, defined, Macro(body, signature, (default,)))
+    meaning(walker, frame, defined, Macro(body, signature, (default,)))
 
 
-def meaning(walker: Walker, name: str, macro: Macro, everywhere: bool = False) -> None:
+def meaning(walker: Walker, frame: Frame, name: str, macro: Macro, everywhere: bool = False) -> None:
     """Define *name*, unless it is a command whose meaning the scanner must keep."""
-    if name not in MARKERS and name not in walker.specials:
+    if walker.foreign and (known(walker, name) or "@" in macro.body.text):
+        return
+    if name not in MARKERS and not kept(walker, frame, name):
         walker.define(name, macro, everywhere)
 
 
@@ -159,7 +156,9 @@ def definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
         return
     until = tuple(delimiters[1:])
     signature = "".join("u" if part.strip() else "m" for part in until)
-    meaning(walker, defined, Macro(body, signature, (), until), name in ("gdef", "xdef"))
+    if "edef" in name or "xdef" in name:
+        body = frozen(walker, body, frame, tokens.starts[i])
+    meaning(walker, frame, defined, Macro(body, signature, (), until), "gdef" in name or "xdef" in name)
 
 
 def document_command(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -170,9 +169,9 @@ def document_command(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if defined is None or spec is None or body is None:
         return
     signature, defaults = xparse(spec)
-    if name.startswith("Provide") and defined in walker.macros:
+    if name.startswith("Provide") and (defined in walker.macros or defined in walker.specials):
         return
-    meaning(walker, defined, Macro(body, signature, defaults))
+    meaning(walker, frame, defined, Macro(body, signature, defaults))
 
 
 def xparse(spec: Range) -> tuple[str, tuple[Range | None, ...]]:
@@ -204,35 +203,14 @@ def xparse(spec: Range) -> tuple[str, tuple[Range | None, ...]]:
     return signature, tuple(defaults)
 
 
-def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\let\name=\other: a copy of a user's macro, or another name of a command."""
-    defined = defined_name(walker, frame)
-    frame.skip("=")
-    kind, j, _ = frame.peek()
-    if kind == token.OPEN:
-        inner = frame.group()
-        kind, j, _ = Frame(*inner).peek() if inner else (0, 0, 0)
-    elif kind in (token.WORD, token.SYMBOL):
-        frame.i, frame.pos = j + 1, frame.tokens.ends[j]
-    else:
-        frame.argument()
-        return
-    if defined is None or kind != token.WORD or defined in MARKERS or defined in walker.specials:
-        return
-    other = frame.tokens.names[j]
-    if other in walker.macros:
-        walker.define(defined, walker.macros[other])
-    else:
-        walker.macros.pop(defined, None)
-        walker.aliases[defined] = other
-
-
 def operator(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\DeclareMathOperator{\name}{letters}: part of a formula, whatever its letters."""
     frame.skip("*")
     defined = defined_name(walker, frame)
-    frame.argument()
-    if defined is not None:
+    letters = frame.argument()
+    if defined is not None and letters is not None and any(map(str.isdigit, letters.text)):
+        meaning(walker, frame, defined, Macro(letters))
+    elif defined is not None:
         walker.macros.pop(defined, None)
 
 
@@ -251,6 +229,8 @@ def environment(walker: Walker, frame: Frame, name: str, i: int) -> None:
         signature = "o" + "m" * (number - 1) if default is not None and number else "m" * number
         defaults = (default,)
     begin, end = frame.argument(), frame.argument()
+    if walker.foreign and (named is None or "@" in named.text or named.text.rstrip("*") in ENVIRONMENTS):
+        return
     if named is not None and begin is not None and end is not None and named.text != "document":
         walker.environments[named.text] = (Macro(begin, signature, defaults), Macro(end, signature, defaults))
 
@@ -274,7 +254,7 @@ def named_definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if named.text.strip() in MARKERS:
         redefined(walker, frame, j + 1 if j + 1 < len(frame.tokens) else j, named.text.strip())
     elif body is not None:
-        meaning(walker, named.text.strip(), Macro(body))
+        meaning(walker, frame, named.text.strip(), Macro(body))
 
 
 _XPARSE_VERBS = ("New", "Renew", "Provide", "Declare")
@@ -286,10 +266,6 @@ DEFINERS: dict[str, Callable[[Walker, Frame, str, int], None]] = {
     **dict.fromkeys(words("def gdef edef xdef protected@edef protected@xdef"), definition),
     **dict.fromkeys((verb + "DocumentCommand" for verb in _XPARSE_VERBS), document_command),
     **dict.fromkeys((verb + "ExpandableDocumentCommand" for verb in _XPARSE_VERBS), document_command),
-    **dict.fromkeys(
-        words("let glet LetLtxMacro GlobalLetLtxMacro NewCommandCopy RenewCommandCopy DeclareCommandCopy"), let
-    ),
-    **dict.fromkeys(words("cslet letcs futurelet"), let),
     **dict.fromkeys(words("DeclareMathOperator DeclarePairedDelimiter DeclarePairedDelimiterX"), operator),
     **dict.fromkeys(words("newenvironment renewenvironment provideenvironment newenvironmentx"), environment),
     **dict.fromkeys((verb + "DocumentEnvironment" for verb in _XPARSE_VERBS), environment),

@@ -93,7 +93,7 @@ class Names:
             if (
                 following.isalpha()
                 and word is not None
-                and word[1] in ("D", "d", "SAT", "dimensional", "zip", "tuple", "tuples")
+                and word[1] in ("D", "d", "SAT", "dimensional", "zip", "tuple", "tuples", "percentile", "series")
             ):
                 return start, word.end(), "identifier"
             return None

@@ -86,6 +86,25 @@ NARRATIVE = words("""
     following respects perspectives dimensions options cases senses families areas topics themes terms concepts
     criteria principles strategies techniques methods mechanisms levels layers examples forms others findings
     lessons views extremes halves variants alternatives requirements conditions scenarios factors limitations works
-    papers authors lines worlds hands fold sources rules roles versions models systems designs
+    papers authors lines worlds hands fold sources rules roles versions models systems designs causes choices
+    arguments optimizations optimisations implications tasks modes metrics objectives definitions operations
+    opportunities advantages disadvantages benefits drawbacks concerns issues difficulties shortcomings trends
+    trade-offs tradeoffs paradigms schools threats caveats remarks notions interpretations explanations hypotheses
+    algorithms procedures subproblems sub-problems constraints quantities effects phenomena regimes purposes
+    functions parameters settings contexts philosophies settings families lemmas theorems corollaries entities
+    paragraphs subsections tables figures appendices theories frameworks pieces ingredients pillars axes
+    innovations features aims desiderata guidelines hints improvements extensions modifications changes differences
+    reviewers communities
     """)
-"""Nouns whose count only orders the text."""
+"""Nouns whose count often only orders the text."""
+HARD = words("""
+    cores threads nodes gpus cpus machines servers hosts workers clients processes processors sockets cards chips
+    devices runs trials repetitions epochs iterations samples seeds participants subjects users patients students
+    people persons respondents annotators volunteers requests replies queries messages packets bytes bits cycles
+    instructions threads seconds minutes hours days weeks months years decades times percent
+    dollars euros watts volts joules meters metres kilometers miles banks channels lanes buffers registers ports
+    switches links routers racks disks drives ssds dimms stacks kernels commands transactions
+    crashes failures faults bugs errors benchmarks traces workloads datasets languages images tokens
+    experts judges raters developers engineers clusters instances replicas shards partitions vms containers hops
+    """)
+"""Nouns that get counted and not told: a number before one is a quantity, whatever stands before it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,8 +11,8 @@ from decimal import Decimal
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
-from paperkit.latex.document import Marker, Numeral, Role
-from paperkit.latex.formula import Formulas
+from paperkit.latex.document import Marker, Numeral, Role, Trouble
+from paperkit.latex.formula import Formulas, end_is_script
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, START, Reading, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
@@ -19,7 +20,6 @@ from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
 from paperkit.latex.words import Worded, find_words
 
-_SIGNS = ("+", "-", "−", "±")
 _TABLE = (CELL, ROW, BREAK)
 _NAMED = {
     "date": "date",
@@ -50,16 +50,20 @@ class Found:
     factor: int = 0
 
 
-def find_numerals(printed: Printed, markers: tuple[Marker, ...]) -> Iterator[Numeral]:
+def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[Trouble]) -> Iterator[Numeral]:
     """All numerals, in the order of the text; one that is printed twice from the same place comes once."""
-    digits = Finder(printed).find()
+    finder = Finder(printed)
+    digits = finder.find()
+    for start, end in finder.astray:
+        message = "this number goes on outside its marker, so that a reader takes it for another one"
+        troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
     words = find_words(printed, [(found.start, found.end) for found in digits])
     merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=lambda found: found.start)
-    seen: set[tuple[int, int, int, str]] = set()
+    seen: set[tuple[int, int, int, str, Decimal]] = set()
     for found in merged:
         numeral = _numeral(printed, found, markers)
         origin = numeral.origin.start if numeral.origin else -1
-        key = (id(numeral.span.source), numeral.span.start, origin, numeral.text)
+        key = (id(numeral.span.source), numeral.span.start, origin, numeral.text, numeral.value)
         if key not in seen:
             seen.add(key)
             yield numeral
@@ -96,6 +100,8 @@ class Finder:
         self.columns = Columns()
         self.scripts: list[int] = []
         self.found: list[Found] = []
+        self.astray: list[tuple[int, int]] = []
+        """Numbers that go on outside their markers."""
         self.change = 0
 
     def find(self) -> list[Found]:
@@ -140,7 +146,7 @@ class Finder:
         """Judge what begins at *start*; the offset to go on from."""
         mode = self.mode(start)
         if kind == "number":
-            reading = read(self.text, start, self.limit(start, mode), mode.comma, mode.math)
+            reading = read(self.text, start, self.alone(start, self.limit(start, mode)), mode.comma, mode.math)
         elif kind == "version" and mode.comma and self.grouped(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
         elif kind in _NAMED:
@@ -164,6 +170,21 @@ class Finder:
                 return changes[change]
             change += 1
         return len(self.text)
+
+    def alone(self, start: int, limit: int) -> int:
+        """*limit*, or the next space where the digits end a name: `ConnectX-5 100 GbE` holds no 5100."""
+        text = self.text
+        before = text[start - 1] if start else " "
+        if before.isalpha() or (before in "-." and text[start - 2 : start - 1].isalnum()):
+            space = text.find(" ", start, start + 5)
+            return space if space >= 0 else limit
+        return limit
+
+    def meets_marker(self, start: int, end: int) -> bool:
+        """Whether a marker begins or ends within [start, end) of the text: no name reaches over it."""
+        changes, modes = self.printed.changes, self.printed.modes
+        low, high = bisect_right(changes, start), bisect_left(changes, end)
+        return any(modes[index].marker != modes[index - 1].marker for index in range(low, high))
 
     def grouped(self, start: int, end: int) -> bool:
         """Whether 1.234.567 is one number."""
@@ -190,8 +211,8 @@ class Finder:
             self.add(reading, after.unit, "", mode)
             return end
         after = unit_after(text, end) if end < len(text) else NOTHING
-        name = self.context.name(reading, after)
-        if name is not None and mode.marker < 0:
+        name = self.context.name(reading, after) if mode.marker < 0 else None
+        if name is not None and not self.meets_marker(*name[:2]):
             start, stop, reason = name
             self.add(Reading(start, stop, reading.value, reading.decimals), "", reason, mode)
             return stop
@@ -200,6 +221,8 @@ class Finder:
         if reading.end != end:
             end = reading.end
             after = unit_after(text, end)
+        if mode.marker >= 0 and self.meets_marker(reading.start, reading.end):
+            self.astray.append((reading.start, reading.end))
         reason = self.reason(reading, after, mode)
         if reason.startswith("ordinal"):
             reading.end = self.context.ordinal_end
@@ -269,14 +292,6 @@ class Finder:
 
 SPACES_PLAIN = " \t\n~\u00a0\u2009\u202f"
 _JOINING = frozenset({"-", "--", "–", "—", "±", "to", "and", "or", ",", "×", "/", "−", "…", "through", "bis", "→", "x"})
-
-
-def end_is_script(text: str, end: int) -> bool:
-    """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
-    if text[end : end + 1] != SUPER:
-        return False
-    inside = text[end + 1 : end + 2]
-    return inside not in ("°", "∘", "′", "″") and (inside not in _SIGNS or text[end - 2 : end] == "10")
 
 
 def _digits(text: str) -> Decimal:

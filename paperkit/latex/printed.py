@@ -13,6 +13,18 @@ LONGEST_LITERAL = 500
 """Characters of source that one number may span."""
 
 
+@dataclass(frozen=True)
+class Made(SourceFile):
+    """Text that TeX makes while it runs: it stands in no file, and *written* is the place where it was written."""
+
+    written: Span
+
+
+def placed(source: SourceFile, start: int, end: int) -> Span:
+    """The span [start, end) of *source*, in a file."""
+    return source.written if isinstance(source, Made) else Span(source, start, end)
+
+
 class Mode(NamedTuple):
     """How what is read just now prints."""
 
@@ -113,14 +125,17 @@ class Printed:
             return span, span.text, None
         origin = None
         if first is last:
-            origin = Span(first.tokens.source, begin, stop)
+            origin = placed(first.tokens.source, begin, stop)
         elif first.tokens is last.tokens and begin < stop < begin + LONGEST_LITERAL:
-            origin = Span(first.tokens.source, *balance(first.tokens, begin, stop))
+            origin = placed(first.tokens.source, *balance(first.tokens, begin, stop))
         left = first.use or Use(first.tokens.source, begin, first_end)
         right = last.use or Use(last.tokens.source, last_begin, stop)
         if left.source is not right.source or right.end < left.start:
             right = left
         span = Span(left.source, left.start, right.end)
+        whole = last.tokens if last.use is None else first.tokens
+        if (first.use is None) != (last.use is None) and whole.source is left.source:
+            span = Span(left.source, *balance(whole, left.start, right.end))
         alone = origin is None or self._alone(first, last, start, end)
         return span, span.text if alone or origin is None else origin.text, origin
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import gc
 
 from paperkit.latex import structure
-from paperkit.latex.aliases import alias, nothing
+from paperkit.latex.aliases import ALIASES, nothing
 from paperkit.latex.allow import allows
 from paperkit.latex.alphabet import shown
-from paperkit.latex.commands import GLOSSARY, HEADINGS
+from paperkit.latex.choices import CHOICES
+from paperkit.latex.commands import GLOSSARY, HEADINGS, IMPORTS, INPUTS
+from paperkit.latex.computing import COMPUTING, MAKERS
 from paperkit.latex.conditions import CONDITIONS
+from paperkit.latex.counting import COUNTING
+from paperkit.latex.dimensions import DIMENSIONS
+from paperkit.latex.disguise import DISGUISES
 from paperkit.latex.document import Document, Heading, Marker, Trouble
 from paperkit.latex.drawing import DRAWING, draw
 from paperkit.latex.files import Library, Load
 from paperkit.latex.formulas import FORMULAS
 from paperkit.latex.languages import LANGUAGES
 from paperkit.latex.listings import LISTINGS
+from paperkit.latex.loops import LOOPS
 from paperkit.latex.macros import DEFINERS
 from paperkit.latex.marking import MARKING, bare_percents, percent, skipped
 from paperkit.latex.numerals import find_numerals
@@ -34,13 +40,11 @@ SPECIALS: dict[str, Special] = {
     **dict.fromkeys(HEADINGS, structure.heading),
     **dict.fromkeys(structure.FOOTNOTES, structure.footnote),
     **dict.fromkeys(INLINE_VERBATIM | ADDRESSES, nothing),
-    **dict.fromkeys(words("ifthenelse ifstrequal iftoggle ifbool IfFileExists"), structure.alternatives),
     **dict.fromkeys(GLOSSARY, structure.opaque),
     **dict.fromkeys(words("doi arxiv eprint urlprefix"), structure.identifier),
     "item": structure.item,
     "\\symbol": structure.symbol,
     "\\pattern": structure.pattern,
-    "\\alias": alias,
     "\\percent": percent,
     "\\skipped": skipped,
     **REFERENCES,
@@ -48,12 +52,24 @@ SPECIALS: dict[str, Special] = {
     **FORMULAS,
     **SIUNITX,
     **DRAWING,
+    **DISGUISES,
+    **DIMENSIONS,
+    **COUNTING,
+    **COMPUTING,
     **CONDITIONS,
     **DEFINERS,
+    **ALIASES,
+    **CHOICES,
+    **LOOPS,
     **LANGUAGES,
     **MARKING,
 }
 """The commands that need more than a pattern; those that begin with a backslash are the walker's own."""
+KEPT = frozenset(
+    {*DEFINERS, *ALIASES, *CONDITIONS, *MARKING, *LANGUAGES, *HEADINGS, *structure.FOOTNOTES, *UPRIGHT, "item"}
+)
+KEPT |= DISGUISES.keys() | INPUTS | IMPORTS | INLINE_VERBATIM | ADDRESSES
+"""Those that no definition in a document changes for the scanner."""
 
 
 def scan(source: SourceFile, load: Load | None = None) -> Document:
@@ -70,6 +86,8 @@ def scan(source: SourceFile, load: Load | None = None) -> Document:
 def _scan(source: SourceFile, load: Load | None) -> Document:
     library = Library(source, load)
     walker = Walker({**SPECIALS, **library.specials()}, structure.begin, structure.end, draw)
+    walker.kept = KEPT
+    walker.makers = MAKERS
     tokens = library.tokens(source)
     walker.sources.append(source)
     if "\\begin{document}" in source.text:
@@ -81,9 +99,10 @@ def _scan(source: SourceFile, load: Load | None) -> Document:
         bare_percents(walker, file)
     markers = tuple(_markers(walker, printed))
     seen = walker.seen
+    numerals = tuple(find_numerals(printed, markers, seen.troubles))
     return Document(
         sources=tuple(walker.sources),
-        numerals=tuple(find_numerals(printed, markers)),
+        numerals=numerals,
         markers=markers,
         allows=tuple(allow for file in files for allow in allows(file)),
         headings=tuple(_headings(walker, printed)),

@@ -20,6 +20,9 @@ class Group(NamedTuple):
     name: str = ""
     args: tuple[Range | None, ...] = ()
     use: Use | None = None
+    """Of an environment: the use of the user's macro or environment that began it."""
+    begun: Span | None = None
+    """Of an environment: where it was begun; None where another branch of a condition may end it."""
 
 
 class Part(NamedTuple):
@@ -45,6 +48,14 @@ class Draft(NamedTuple):
     use: Use | None
     note: list[int]
     """Where its printed argument begins and ends in the printed text; empty when it was never printed."""
+
+
+@dataclass(slots=True)
+class Count:
+    """A counter or register; *typed* when a number of its own was written into it, so that it did not only count up."""
+
+    value: int | None = 0
+    typed: bool = False
 
 
 @dataclass(slots=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from paperkit.latex.document import Trouble
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
 from paperkit.latex.printed import Mode
 from paperkit.latex.printer import Printer
-from paperkit.latex.seen import Group, Part
+from paperkit.latex.seen import Group, Part, Seen
+from paperkit.source import Span
 
 
 class Stack(Printer):
@@ -17,6 +19,7 @@ class Stack(Printer):
 
     def __init__(self) -> None:
         super().__init__()
+        self.seen = Seen()
         self.frames: list[Frame] = []
         self.groups: list[Group] = []
         self.kinds: Counter[str] = Counter()
@@ -113,11 +116,24 @@ class Stack(Printer):
             group = self.close()
             if group.kind + group.name == key:
                 return group
+            self.left_open(group)
 
     def close_down(self, depth: int) -> None:
         """Close until *depth* groups are open."""
         while len(self.groups) > depth:
-            self.close()
+            self.left_open(self.close())
+
+    def trouble(self, frame: Frame, start: int, end: int, message: str, hint: str = "") -> None:
+        """Record what could not be followed."""
+        use = frame.use
+        span = Span(use.source, use.start, use.end) if use else Span(frame.tokens.source, start, end)
+        self.seen.troubles.append(Trouble(span, message, hint))
+
+    def left_open(self, group: Group) -> None:
+        """Note an environment that was begun and never ended."""
+        if group.kind == "env" and group.begun is not None:
+            message = f"\\begin{{{group.name}}} is never ended"
+            self.seen.troubles.append(Trouble(group.begun, message, f"end it with \\end{{{group.name}}}"))
 
     def define(self, name: str, macro: Macro, everywhere: bool = False) -> None:
         """Give *name* a meaning until the group ends."""

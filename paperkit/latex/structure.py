@@ -8,18 +8,19 @@ from bisect import bisect_left
 
 from paperkit.latex import commands
 from paperkit.latex.alphabet import BREAK, LABEL, OPAQUE, ROW
+from paperkit.latex.disguise import disguised
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
 from paperkit.latex.printed import Mode, Use
 from paperkit.latex.seen import Group, Part
 from paperkit.latex.symbols import CHARACTERS, UPRIGHT
-from paperkit.latex.tokens import LEFT
+from paperkit.latex.tokens import BLOCK, LEFT, MARKERS
 from paperkit.latex.verbatims import VERBATIM
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
 FOOTNOTES = ("footnote", "footnotetext", "marginpar", "thanks", "marginnote", "sidenote")
-_FRONT = frozenset({"title", "subtitle", "author", "keywords", "titlerunning", "subject", "thanks"})
+_FRONT = frozenset({"title", "subtitle", "author", "keywords", "titlerunning", "subject", "thanks", "date"})
 _LEGENDS = ("addlegendentry", "legend")
 _SHORT = frozenset(
     {"vspace", "hspace", "addvspace", "setlength", "addtolength", "setcounter", "addtocounter", "color", "fontsize"}
@@ -42,6 +43,7 @@ _PLACES = {
     "subcaption": "caption",
     "footnote": "footnote",
     "footnotetext": "footnote",
+    "date": "date",
 }
 _PLACES |= {"title": "title", "subtitle": "title", "author": "author", "thanks": "footnote", "captionabove": "caption"}
 _PLACES |= {"captionbelow": "caption", "subfloat": "caption", "subcaptionbox": "caption", "item": "item"}
@@ -120,13 +122,6 @@ def pattern(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.queue(parts)
 
 
-def alternatives(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\ifthenelse{test}{one}{other}: both sides are read, apart from one another."""
-    swallow(walker, frame, name)
-    sides = [side for side in (frame.group(), frame.group()) if side is not None]
-    walker.queue([Part(side, None, " ", " ") for side in sides])
-
-
 def opaque(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\gls{key}: prints something that is defined elsewhere."""
     start = frame.tokens.starts[i]
@@ -173,15 +168,18 @@ def begin(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\begin{name}."""
     base = name.rstrip("*")
     user = walker.environments.get(name)
-    if user is not None and base not in _OWN:
+    if user is not None and (base not in _OWN or (base in VERBATIM and not _is_block(frame, i))):
         args = user[0].arguments(frame)
         use = frame.use or Use(frame.tokens.source, frame.tokens.starts[i], frame.pos)
-        walker.open(Group("env", walker.mode, name, args, use))
+        walker.open(Group("env", walker.mode, name, args, use, _begun(walker, frame, i)))
         walker.body(user[0].body, args, use, frame, i)
         return
     if name == "document":
         walker.shift(walker.mode._replace(visible=True))
-    walker.open(Group("env", walker.mode, name))
+    walker.open(Group("env", walker.mode, name, (), None, _begun(walker, frame, i)))
+    if name in MARKERS:
+        disguised(walker, frame, name, i)
+        return
     parts = take(walker, frame, _environment_pattern(name, base), name)
     mode = _environment_mode(walker.mode, base)
     if mode.math and not walker.mode.math:
@@ -193,6 +191,16 @@ def begin(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.emit(BREAK, frame, frame.pos, frame.pos)
     if parts:
         walker.queue(parts)
+
+
+def _begun(walker: Walker, frame: Frame, i: int) -> Span | None:
+    if None in walker.conditions:
+        return None
+    return Span(*frame.use) if frame.use else frame.tokens.span(i)
+
+
+def _is_block(frame: Frame, i: int) -> bool:
+    return BLOCK in frame.tokens.kinds[i + 1 : i + 20]
 
 
 _OWN = commands.MATH_ENVIRONMENTS | commands.MATRICES | commands.TABLES | commands.DRAWINGS | commands.AXES | VERBATIM

@@ -130,7 +130,7 @@ class _Cutter:
         start, stop = match.span()
         if group == 3:
             name = match[3]
-            self.add(WORD, start, stop, name)
+            self.add(COMMENT if name in _TRANSPARENT else WORD, start, stop, name)
             if name in MARKERS:
                 self.tokens.markers.append(len(self.tokens.kinds) - 1)
             elif name in ADDRESSES:
@@ -277,6 +277,8 @@ WITH_ARGUMENT = frozenset(
 )
 _OPTION = re.compile(r"\\.|[{}\]]", re.DOTALL)
 _WITH_EXPRESSION = frozenset({"pkval", "pkclaim", "pkopen"})
+_TRANSPARENT = frozenset({"expandafter", "noexpand", "protect"})
+"""Say when something is expanded and print nothing: read as if they were not there."""
 _INLINE_START = (
     re.compile(r"\*?[ \t]*(?:\[[^\]\n]{0,400}\])?[ \t]*"),
     re.compile(r"[ \t]*(?:\[[^\]\n]{0,400}\])?[ \t]*\{[^{}\n]{0,80}\}[ \t]*"),

@@ -13,9 +13,14 @@ VERBATIM = frozenset(
     | {"luacode", "pycode", "sagesilent", "VerbatimOut", "verbatimwrite", "tcboutputlisting", "asy", "dot2tex"}
 )
 _DEFINES = re.compile(
-    r"\\(?:DefineVerbatimEnvironment|lstnewenvironment|newtcblisting|newverbatim|specialcomment|excludecomment|newminted)"
+    r"\\(?:DefineVerbatimEnvironment|lstnewenvironment|newtcblisting|newverbatim|excludecomment|newminted)"
     r"\s*(?:\[[^\]\n]*\])?\s*\{([^{}\n]*)\}"
 )
+_PLAIN = re.compile(
+    r"\\(?:(?:re)?newenvironment\*?|provideenvironment|(?:New|Renew|Provide|Declare)DocumentEnvironment|includecomment"
+    r"|specialcomment)\s*\{([^{}\n]*)\}|\\(?:def|let|newcommand\*?\{?|renewcommand\*?\{?)\s*\\(comment|listing)(?![A-Za-z])"
+)
+"""Gives an environment another meaning, which prints."""
 _SHORT = re.compile(
     r"\\(?:MakeShortVerb\*?\s*\{?\\|lstMakeShortInline(?:\[[^\]\n]*\])?\s*\\?|DefineShortVerb\{?\\)(\W)"
 )
@@ -33,4 +38,5 @@ class Verbatims:
         names = {name.strip() for name in _DEFINES.findall(text)}
         names |= {name + "code" for name in re.findall(r"\\newminted\{([^{}\n]*)\}", text)}
         characters = "".join(sorted({*self.characters, *_SHORT.findall(text)} - set("\\{}%")))
-        return Verbatims(self.environments | names, characters)
+        plain = {(match[1] or match[2]).strip() for match in _PLAIN.finditer(text)}
+        return Verbatims((self.environments | names) - plain, characters)

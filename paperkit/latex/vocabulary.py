@@ -19,7 +19,7 @@ ENUMERATORS = words("""
     quartile annex article art slide box frame exhibit plate supplement abschnitt kapitel abbildung tabelle
     gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit build bug ticket pr
     milestone sprint q rq lecture module unit course grade pattern template sample subject participant patient
-    respondent user core-id node-id line-number zone channel pin bin slot port ports vlan
+    respondent user study studies cause causes core-id node-id line-number zone channel pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 SETTINGS = words("""
@@ -42,7 +42,7 @@ NUMBERED = words("""
 STANDARDS = words("""
     rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist
     fips nct grant award project contract http tcp udp ip ipv4 ipv6 asn vlan error errno status code exit signal
-    seed-id model-number serial pmcid zip zenodo hal eprint msc jel acm
+    seed-id model-number serial pmcid zip zenodo hal eprint msc jel acm sp
     """) - {"error", "status"}
 """What is behind these is a name made of digits."""
 
@@ -141,6 +141,8 @@ COMPARING = words("""
     increase reduction gain gains slowdown as throughput bandwidth cheaper longer shorter greater bigger overhead
     cost
     """)
+STANDARD_NUMBERS = words("802.11 802.3 802.1 802.15 754 9001 27001")
+"""Numbers that are the names of standards where they stand in brackets behind a name."""
 ORDINAL_SUPERLATIVES = words("""
     fastest slowest largest smallest biggest best worst highest lowest cheapest longest shortest most least busiest
     densest heaviest lightest strongest weakest
@@ -151,6 +153,8 @@ MODEL_NOUNS = words("""
     """)
 
 IDENTIFIER_LETTERS = words("D d G 2D 3D")
+LETTERED = words("kernel release version build driver firmware compiler library")
+"""Among the products, common words: only a number with a point in it is their version."""
 NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 1H 2H 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
 """Written with digits, and names."""
 
@@ -171,7 +175,7 @@ UNIT_WORDS = words("""
     s sec secs second seconds ms msec msecs millisecond milliseconds us usec µs μs microsecond microseconds ns nsec
     nanosecond nanoseconds ps fs min mins minute minutes h hr hrs hour hours day days week weeks month months year
     years yr yrs B kB KB MB GB TB PB EB KiB MiB GiB TiB PiB Kb kb Mb Gb Tb Kbit kbit Mbit Gbit Tbit bit bits byte
-    bytes Byte Bytes kbytes Mbytes Gbytes kilobytes megabytes gigabytes terabytes bps kbps Kbps Mbps Gbps Tbps MBps
+    bytes Byte Bytes kbytes Mbytes Gbytes kilobytes megabytes gigabytes terabytes bps kbps GbE Mbps Gbps Tbps MBps
     GBps Hz kHz KHz MHz GHz THz hertz W mW kW MW GW µW uW watt watts J mJ kJ MJ nJ pJ fJ uJ µJ joule joules Wh kWh
     MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃ g mg kg t tonnes tons m km cm mm µm um nm pm ft mi mph km/h km²
     m² mm² cm² dB dBm dBi eV keV MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol ppm ppb FLOP

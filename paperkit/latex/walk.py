@@ -9,20 +9,20 @@ budget; so the walk is linear and cannot hang.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from paperkit.latex import tokens as token
-from paperkit.latex.alphabet import BREAK, CELL, LETTERS, OPAQUE, SUB, SUB_END, SUPER, SUPER_END
-from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
-from paperkit.latex.document import Trouble
+from paperkit.latex.alphabet import BREAK, LETTERS, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.commands import COMMANDS
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
-from paperkit.latex.printed import Mark, Use
-from paperkit.latex.seen import Group, Part, Seen
-from paperkit.latex.stack import Stack
+from paperkit.latex.printed import Use
+from paperkit.latex.seen import Count, Group, Part
 from paperkit.latex.symbols import FUNCTIONS, GREEK, SILENT, SYMBOLS
 from paperkit.latex.tokens import Tokens
-from paperkit.source import SourceFile, Span
+from paperkit.latex.writing import Writing
+from paperkit.source import SourceFile
 
 Special = Callable[["Walker", Frame, str, int], None]
 DEEPEST_EXPANSION = 200
@@ -31,17 +31,26 @@ LONGEST_EXPANSION = 100_000
 """Tokens that macros may add, beside twenty times what the files hold."""
 
 
-class Walker(Stack):
+class Walker(Writing):
     """Reads token files; *specials* are the commands that need more than a pattern, *begin* and *end* environments."""
 
     def __init__(self, specials: dict[str, Special], begin: Special, end: Special, draw: Callable[..., None]) -> None:
-        self.specials, self.draw = specials, draw
-        super().__init__()
+        self.specials = specials
+        super().__init__(draw)
         self.environments: dict[str, tuple[Macro, Macro]] = {}
         self.aliases: dict[str, str] = {}
+        self.foreign = 0
+        """How many packages are being read, one within the other."""
+        self.counts: dict[str, Count] = {}
+        """Counters by name, registers by name with their backslash."""
+        self.kept: frozenset[str] = frozenset()
+        """Commands that keep their meaning, whatever the text defines."""
+        self.makers: dict[str, Callable[[Walker, Frame, str], str | None]] = {}
+        """Commands that compute numbers."""
+        self.retold: set[str] = set()
+        """Commands with verbatim arguments that the text has given another meaning."""
         self.switches: dict[str, bool] = {}
         self.conditions: list[bool | None] = []
-        self.seen = Seen()
         self.drafts: dict[tuple[int, int, str], int] = {}
         self.pending = ""
         """Within a drawing: what the next group is (`node`, `coordinates` ...)."""
@@ -90,6 +99,7 @@ class Walker(Stack):
         frames = self.frames
         while frames:
             self.read(frames[-1])
+        self.close_down(0)
 
     def read(self, frame: Frame) -> None:
         """Read *frame* until it ends or another one is begun on top of it."""
@@ -109,38 +119,6 @@ class Walker(Stack):
             pos, frame.pos = frame.pos, frame.limit
             self.text(frame, pos, frame.limit)
         self.finish(frame)
-
-    # printing
-
-    def text(self, frame: Frame, start: int, end: int) -> None:
-        """Print the characters [start, end), which hold no token."""
-        mode = self.mode
-        if not mode.visible:
-            if mode.drawing:
-                self.draw(self, frame, start, end)
-            return
-        run = frame.tokens.source.text[start:end]
-        if mode.math:
-            blank = run.find("\n\n") if self.groups and self.groups[-1].kind == "$" else -1
-            if blank >= 0:
-                self.emit(run[:blank].translate(LETTERS), frame, start, start + blank)
-                self.trouble(frame, start + blank, start + blank, "a formula is still open at the end of its paragraph")
-                self.close_to("$")
-                run, start = run[blank:], start + blank
-            else:
-                run = run.translate(LETTERS)
-        elif mode.number:
-            run = run.replace("x", "×").replace("+-", "± ")
-            run = run.replace(",", ".") if "." not in run else run
-        self.pieces.append(run)
-        self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
-        self.at += len(run)
-
-    def trouble(self, frame: Frame, start: int, end: int, message: str, hint: str = "") -> None:
-        """Record what could not be followed."""
-        use = frame.use
-        span = Span(use.source, use.start, use.end) if use else Span(frame.tokens.source, start, end)
-        self.seen.troubles.append(Trouble(span, message, hint))
 
     # groups
 
@@ -170,14 +148,6 @@ class Walker(Stack):
     def nothing(self, frame: Frame, i: int) -> None:
         """A token that prints nothing."""
 
-    def literal(self, frame: Frame, i: int) -> None:
-        """A token that prints as it stands."""
-        self.text(frame, frame.pos - (frame.tokens.ends[i] - frame.tokens.starts[i]), frame.pos)
-
-    def strange(self, frame: Frame, i: int) -> None:
-        """A character that the printed text keeps for itself."""
-        self.emit(OPAQUE, frame, frame.pos - 1, frame.pos)
-
     def dollar(self, frame: Frame, i: int) -> None:
         """`$` or `$$`."""
         key = frame.tokens.names[i]
@@ -194,10 +164,6 @@ class Walker(Stack):
             self.spend(argument.stop - argument.i)
             if self.budget > 0:
                 self.push(argument)
-
-    def align(self, frame: Frame, i: int) -> None:
-        """`&`."""
-        self.emit(CELL if not self.mode.math or self.mode.matrix else " ", frame, frame.pos - 1, frame.pos)
 
     def script(self, frame: Frame, i: int) -> None:
         """`^` and `_`, in formulas with their argument."""
@@ -220,58 +186,52 @@ class Walker(Stack):
         self.literal(frame, i)
 
     def word(self, frame: Frame, i: int) -> None:
-        """A control word: special, a user's macro, a symbol, a pattern, or unknown."""
+        """A control word."""
         name = frame.tokens.names[i]
-        special = self.specials.get(name)
-        if special is not None:
-            special(self, frame, name, i)
-            return
+        if frame.macro and frame.i >= frame.stop:
+            frame, i = self.tail(frame, i)
+        self.command(frame, name, i)
+
+    def tail(self, frame: Frame, i: int) -> tuple[Frame, int]:
+        """Where the last word of a macro's body takes its arguments from: behind the use of the macro."""
+        if frame.limit > frame.pos or frame.after is not None or frame.mode is not None or len(self.frames) < 2:
+            return frame, i
+        self.finish(frame)
+        use, frame = frame.use, self.frames[-1]
+        if use is None or frame.use is not None:
+            return frame, max(0, frame.i - 1)
+        return frame, min(bisect_left(frame.tokens.starts, use.start), max(0, frame.i - 1))
+
+    def command(self, frame: Frame, name: str, i: int) -> None:
+        """What the control word *name* does: a user's macro, special, a symbol, a pattern, or unknown."""
         macro = self.macros.get(name)
         if macro is not None:
             self.expand(macro, frame, i)
             return
-        if name in SYMBOLS:
+        special = self.specials.get(name)
+        if special is not None:
+            special(self, frame, name, i)
+        elif name in self.aliases:
+            self.specials["\\alias"](self, frame, name, i)
+        elif "\\" + name in self.counts:
+            self.specials["\\register"](self, frame, name, i)
+        elif name.startswith("the") and name[3:] in self.counts:
+            self.specials["\\thecounter"](self, frame, name, i)
+        elif name in SYMBOLS:
             self.emit(SYMBOLS[name], frame, frame.tokens.starts[i], frame.pos)
         elif name in GREEK:
             self.emit(
                 GREEK[name].translate(LETTERS) if self.mode.math else GREEK[name],
                 frame,
-                frame.pos - len(name) - 1,
+                frame.tokens.starts[i],
                 frame.pos,
             )
         elif name in COMMANDS:
             self.specials["\\pattern"](self, frame, name, i)
         elif name in FUNCTIONS:
             self.specials["\\function"](self, frame, name, i)
-        elif name in self.aliases:
-            self.specials["\\alias"](self, frame, name, i)
         elif name not in SILENT:
-            self.unknown(frame, name, i)
-
-    def unknown(self, frame: Frame, name: str, i: int) -> None:
-        """A command that nobody defined: options do not print, groups do unless its name says that it is a setter."""
-        if self.mode.math:
-            self.specials["\\function"](self, frame, name, i)
-            return
-        if name in self.switches or (name.startswith("if") and "@" not in name):
-            self.specials["\\if"](self, frame, name, i)
-            return
-        sets = name.startswith(SETTERS) or name.endswith(SETUP_ENDS)
-        option = frame.option()
-        while sets and (frame.option() or frame.group()):
-            pass
-        if sets:
-            return
-        kind, opened, _ = frame.peek()
-        if kind != token.OPEN:
-            if option is None:
-                self.emit(OPAQUE, frame, frame.tokens.starts[i], frame.pos)
-            return
-        closing = frame.tokens.partners[opened]
-        if 0 <= closing < frame.stop - 1 and frame.tokens.kinds[closing + 1] == token.OPEN:
-            first = frame.group()
-            if first is not None:
-                self.push(first, None, " ")
+            self.specials["\\undefined"](self, frame, name, i)
 
     def expand(self, macro: Macro, frame: Frame, i: int) -> None:
         """Read a user's macro where it is used."""
@@ -294,6 +254,11 @@ class Walker(Stack):
         pushed.macro = True
         self.expanding += 1
         return pushed
+
+    def compute(self, frame: Frame, name: str) -> str | None:
+        """The number that the command *name* makes of what follows; None when it makes none that can be known."""
+        maker = self.makers.get(name)
+        return maker(self, frame, name) if maker is not None else None
 
     def spend(self, count: int) -> None:
         """Count what a macro adds against the budget."""

@@ -12,11 +12,11 @@ from decimal import Decimal
 
 from paperkit.latex import vocabulary
 from paperkit.latex.alphabet import SPACES
+from paperkit.latex.counts import one, phrase_after, several
 from paperkit.latex.number_words import (
     AFTER_PART,
     HALVING,
     NAMED_DOUBLE,
-    NARRATIVE,
     ORDINALS,
     PARTS,
     SCALES,
@@ -44,6 +44,7 @@ WORDS = re.compile(
     rf"|(?P<half>half(?:{_GAP}an?{_GAP}(?:{_SCALE}))?)"
     rf"|(?P<times>{'|'.join(TIMES)})|(?P<halving>{'|'.join(HALVING)})"
     rf"|(?P<ordinal>{'|'.join(ORDINALS)})(?=-(?:[a-z]+est|best|worst|most|least)\b)"
+    rf"|(?<=every )(?P<nth>{'|'.join(ORDINALS)})(?=[{SPACES}]+[a-z]+)"
     r")(?![\w])",
     re.IGNORECASE,
 )
@@ -56,8 +57,11 @@ _ARTICLE = re.compile(rf"(?<![\w\ue100-\ue1ff-])(?:[Aa]n?|[Ss]everal){_GAP}$")
 _FOLLOWING = re.compile(
     rf"(-|[{SPACES}]+)([A-Za-z][A-Za-z-]*)(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?"
 )
-_OR_MORE = re.compile(rf"[{SPACES}]+(?:(?:or|to)|(of[{SPACES}]+the))[{SPACES}]+{_CARDINAL}(?![\w-])", re.IGNORECASE)
-_NUMBER_NEXT = re.compile(rf"[{SPACES}]+\d[\d,.]*-[a-z]")
+_OR_MORE = re.compile(
+    rf"[{SPACES}]+(?:(?:or|to|and)|((?:out[{SPACES}]+)?of(?:[{SPACES}]+(?:the|our|all|these|its))?))[{SPACES}]+"
+    rf"(?:{_CARDINAL}(?![\w-])|\d+)",
+    re.IGNORECASE,
+)
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
 
 
@@ -126,7 +130,7 @@ def _matches(text: str) -> Iterator[re.Match[str]]:
 def _judge(text: str, match: re.Match[str]) -> Worded | None:
     kind = match.lastgroup or ""
     start, end = match.span()
-    for name in ("orders", "fold", "mixed", "fraction", "scaled", "half", "times", "halving", "ordinal"):
+    for name in ("orders", "fold", "mixed", "fraction", "scaled", "half", "times", "halving", "ordinal", "nth"):
         if match[name]:
             kind = name
             break
@@ -212,69 +216,12 @@ def _cardinal(text: str, match: re.Match[str], start: int, end: int) -> Worded |
     previous = before[1].lower() if before else ""
     more = _OR_MORE.match(text, end)
     behind = more.end() if more else end
-    if value != 1 and (_NUMBER_NEXT.match(text, end) or (more is not None and more[1])):
-        return Worded(start, end, value, _noun(text, behind), "")
-    following = _FOLLOWING.match(text, behind)
-    nouns = [word.lower() for word in following.groups()[1:] if word] if following else []
-    joined = following is not None and following[1] == "-"
     unit = _noun(text, behind)
-    if _narrative(value, nouns, joined, previous, unit):
-        return None
-    return Worded(start, end, value, unit, "")
-
-
-def _narrative(value: Decimal, nouns: list[str], joined: bool, previous: str, unit: str) -> bool:
-    """Whether a number word only tells a story ("two kinds of error", "one of them")."""
-    if previous in ("section", "figure", "table", "phase", "step", "chapter", "part", "case", "stage", "no", "number"):
-        return True
-    if value == 1:
-        return (
-            not unit
-            or joined
-            or previous not in ("on", "with", "using", "only", "just", "than", "exactly", "per", "needs", "takes")
-        )
-    if value >= 100:
-        return False
-    if not nouns:
-        return previous not in (
-            "of",
-            "to",
-            "by",
-            "about",
-            "than",
-            "nearly",
-            "almost",
-            "exactly",
-            "only",
-            "all",
-            "least",
-            "most",
-        )
-    if joined:
-        return (
-            nouns[0].split("-")[0] not in vocabulary.COUNT_NOUNS
-            and nouns[0].split("-")[0] + "s" not in vocabulary.COUNT_NOUNS
-        )
-    head = _head(nouns)
-    if head in NARRATIVE:
-        return True
-    if unit or head in vocabulary.COUNT_NOUNS or head in vocabulary.UNIT_WORDS:
-        return False
-    if previous in ("all", "every", "least", "most", "exactly", "only", "than", "about", "nearly", "almost", "fewer"):
-        return False
-    return not (head.endswith("s") and len(head) > 3 and value > 2)
-
-
-def _head(nouns: list[str]) -> str:
-    """The noun that is counted: the first plural among the next words, stopping at words that end the phrase."""
-    for noun in nouns:
-        if noun in STOP:
-            break
-        if noun in NARRATIVE or noun in vocabulary.COUNT_NOUNS or noun in vocabulary.UNIT_WORDS:
-            return noun
-        if noun.endswith("s") and not noun.endswith(("ss", "us", "ous")):
-            return noun
-    return ""
+    if more is not None and more[1] and value != 1:
+        return Worded(start, end, value, unit, "")
+    phrase = phrase_after(text, behind)
+    claims = one(phrase, previous) if value == 1 else several(int(min(value, 1000)), phrase, previous)
+    return Worded(start, end, value, unit or phrase.noun, "") if claims else None
 
 
 def _noun(text: str, end: int) -> str:
@@ -291,5 +238,12 @@ def _noun(text: str, end: int) -> str:
     return ""
 
 
+def _nth(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    following = _FOLLOWING.match(text, end)
+    if following is None or following[2].lower() in STOP - {"one"}:
+        return None
+    return Worded(start, end, Decimal(ORDINALS[match["nth"].lower()]), "", "")
+
+
 _JUDGES = {"orders": _orders, "fold": _fold, "mixed": _mixed, "fraction": _fraction, "scaled": _scaled, "half": _half}
-_JUDGES |= {"times": _times, "halving": _halving, "ordinal": _ordinal, "cardinal": _cardinal}
+_JUDGES |= {"times": _times, "halving": _halving, "ordinal": _ordinal, "nth": _nth, "cardinal": _cardinal}

@@ -102,3 +102,24 @@ def test_structure_is_listed_with_its_reason() -> None:
         numeral.text: numeral.reason for numeral in seen("In 2024, H100 cards ran Python 3.12 (Figure 7).").numerals
     }
     assert reasons == {"2024": "year", "H100": "identifier", "3.12": "version", "7": "reference"}
+
+
+def test_a_package_of_the_project_gives_its_macros_and_prints_nothing() -> None:
+    files = {
+        "mine.sty": r"\RequirePackage{more}\newcommand{\speed}{3.4}7\,ms\renewcommand{\section}[1]{#1}\endinput"
+        r"\newcommand{\late}{9}",
+        "more.sty": r"\newcommand{\other}{6\,s}\RequirePackage{mine}",
+        "bad.sty": r"\def\pkval#1#2{7}",
+    }
+    tex = r"\usepackage{amsmath, mine}\usepackage{bad}\section{Speed}We saw \speed\ ms, \other, \late."
+    document = scan(SourceFile("main.tex", tex), lambda name: SourceFile(name, files[name]) if name in files else None)
+    assert [(numeral.text, str(numeral.value)) for numeral in document.numerals] == [
+        (r"\speed", "3.4"),
+        ("6", "6"),
+    ]
+    assert [heading.title for heading in document.headings] == ["Speed"]
+    assert [(each.name, each.span.path) for each in document.redefinitions] == [("pkval", "bad.sty")]
+
+
+def test_nothing_behind_endinput_is_read() -> None:
+    assert [numeral.text for numeral in seen(r"\input{a}7\,ms", a=r"5\,ms\endinput 6\,ms").numerals] == ["5", "7"]

@@ -1,0 +1,192 @@
+r"""TeX's own syntax of lengths and whole numbers: what follows \kern, \hskip, \raise, \penalty, \parskip= ... ."""
+
+# ruff: noqa: ARG001 (commands share one signature)
+
+from __future__ import annotations
+
+import re
+
+from paperkit.latex import tokens as token
+from paperkit.latex.frames import TEXT_NEXT, Frame
+from paperkit.latex.walk import Walker
+from paperkit.latex.wordlist import words
+
+_UNIT = r"(?:true[ \t\n]*)?(?:pt|mm|cm|in|ex|em|bp|pc|dd|cc|sp|mu|nd|nc|px|fil{1,3})"
+_FACTOR = r"[-+ \t\n]*(?:\d+(?:[.,]\d*)?|[.,]\d+)"
+_LENGTH = re.compile(rf"(?P<factor>{_FACTOR})[ \t\n]*(?P<unit>{_UNIT})?[ \t]?|[-+ \t\n]+")
+_WHOLE = re.compile(r"[-+ \t\n]*(?:\d+|'[0-7]+|\"[0-9A-Fa-f]+|`.)[ \t]?|[-+ \t\n]+", re.DOTALL)
+_STRETCH = re.compile(r"[ \t\n]*(?:plus|minus)(?![a-z])")
+_RULE = re.compile(r"[ \t\n]*(?:width|height|depth|to|spread|at|scaled)(?![a-z])")
+
+LENGTHS = words("""
+    kern hskip vskip mkern mskip raise lower moveleft moveright
+    """)
+"""Take a length right behind them."""
+LENGTH_PARAMETERS = words("""
+    parindent parskip hsize vsize baselineskip lineskip lineskiplimit topskip leftskip rightskip parfillskip hangindent
+    hoffset voffset tabcolsep arraycolsep arrayrulewidth textwidth textheight columnsep columnseprule columnwidth
+    linewidth oddsidemargin evensidemargin topmargin headheight headsep footskip footnotesep marginparwidth
+    marginparsep abovedisplayskip belowdisplayskip abovedisplayshortskip belowdisplayshortskip fboxsep fboxrule
+    itemsep topsep parsep partopsep leftmargin rightmargin labelsep labelwidth itemindent listparindent
+    abovecaptionskip belowcaptionskip floatsep textfloatsep intextsep dblfloatsep dbltextfloatsep paperwidth
+    paperheight pdfpagewidth pdfpageheight pagewidth pageheight mathsurround nulldelimiterspace emergencystretch
+    overfullrule splittopskip maxdepth hfuzz vfuzz tabskip spaceskip xspaceskip thinmuskip medmuskip thickmuskip
+    jot bibsep bibindent smallskipamount medskipamount bigskipamount aboverulesep belowrulesep cmidrulewidth
+    heavyrulewidth lightrulewidth unitlength scriptspace predisplaysize LTpre LTpost algomargin
+    """)
+"""May be set by writing a length behind them."""
+WHOLE_PARAMETERS = words("""
+    looseness penalty hyphenpenalty exhyphenpenalty tolerance pretolerance clubpenalty widowpenalty brokenpenalty
+    displaywidowpenalty interlinepenalty predisplaypenalty postdisplaypenalty binoppenalty relpenalty linepenalty
+    adjdemerits doublehyphendemerits finalhyphendemerits hbadness vbadness hangafter day month year mag fam
+    magnification endlinechar newlinechar escapechar defaulthyphenchar lefthyphenmin righthyphenmin uchyph language
+    pdfoutput pdfminorversion pdfcompresslevel pdfobjcompresslevel pdfsuppresswarningpagegroup pdfadjustspacing
+    pdfprotrudechars pdfgentounicode pdfinclusionerrorlevel pdfpagebox tracingall tracingonline errorcontextlines
+    interfootnotelinepenalty interdisplaylinepenalty maxdeadcycles showboxdepth showboxbreadth box copy unhbox unvbox
+    unhcopy unvcopy setbox synctex globaldefs allowbreakpenalty delimiterfactor skewchar hyphenchar
+    """)
+"""May be set by, or want, a whole number behind them."""
+CODES = words("catcode lccode uccode sfcode mathcode delcode")
+REGISTERS = words("dimen skip muskip toks wd ht dp")
+
+
+def length(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\kern-0.1em, \hskip 1em plus 1fil, \raise\x, \kern\dimexpr 1pt+2pt\relax."""
+    take_length(frame)
+    while _text(frame, _STRETCH):
+        take_length(frame)
+
+
+def length_parameter(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\parskip=3pt plus 1pt, \baselineskip 12pt."""
+    if frame.skip("=") or _next_length(frame):
+        length(walker, frame, name, i)
+
+
+def whole_parameter(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\looseness=-1, \penalty10000, \setbox0=."""
+    frame.skip("=")
+    take_whole(frame)
+    if name == "setbox":
+        frame.skip("=")
+
+
+def code(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\catcode`\%=12."""
+    take_whole(frame)
+    frame.skip("=")
+    take_whole(frame)
+
+
+def register(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\dimen0=5pt, \toks2={...}."""
+    take_whole(frame)
+    if frame.skip("="):
+        if name == "toks":
+            frame.group()
+        else:
+            length(walker, frame, name, i)
+
+
+def rule(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\vrule width 1pt height 2pt; \hbox to 3pt{...}, whose group prints."""
+    while _text(frame, _RULE):
+        take_length(frame)
+    if walker.mode.math and name == "hbox":
+        what = frame.group()
+        if what is not None:
+            walker.push(what, walker.mode._replace(math=False))
+
+
+def font(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\font\x=cmr10 at 12pt."""
+    if frame.peek()[0] != token.WORD:
+        return
+    frame.argument()
+    if frame.skip("="):
+        _text(frame, re.compile(r"[ \t]*[^\s\\{}]+"))
+        rule(walker, frame, name, i)
+
+
+def stream(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\write18{...}, \openout3=file, \special{...}."""
+    if name != "special":
+        take_whole(frame)
+    if frame.skip("="):
+        _text(frame, re.compile(r"[ \t]*[^\s\\{}]+"))
+    walker.skipped(frame.group(), name)
+
+
+def _text(frame: Frame, pattern: re.Pattern[str]) -> bool:
+    """Step over what *pattern* matches in the text that is next."""
+    kind, i, pos = frame.peek()
+    limit = frame.tokens.starts[i] if i < frame.stop else frame.limit
+    match = pattern.match(frame.tokens.source.text, pos, limit) if kind == TEXT_NEXT else None
+    if match is None or match.end() == pos:
+        return False
+    frame.i, frame.pos = i, match.end()
+    return True
+
+
+def _next_length(frame: Frame) -> bool:
+    kind, i, pos = frame.peek()
+    limit = frame.tokens.starts[i] if i < frame.stop else frame.limit
+    match = _LENGTH.match(frame.tokens.source.text, pos, limit) if kind == TEXT_NEXT else None
+    return match is not None and match["unit"] is not None
+
+
+def take_length(frame: Frame) -> None:
+    """Step over a length: a number with its unit, a register, or a factor and a register."""
+    begin = frame.peek()[2]
+    taken = frame.tokens.source.text[begin : frame.pos] if _text(frame, _LENGTH) else ""
+    if not taken.rstrip()[-1:].isalpha():
+        _register(frame)
+
+
+def take_whole(frame: Frame) -> None:
+    """Step over a whole number."""
+    begin = frame.pos
+    if _text(frame, _WHOLE) and frame.tokens.source.text[begin : frame.pos].strip("+- \t\n"):
+        return
+    if frame.tokens.source.text[frame.pos : frame.pos + 1] == "`":
+        frame.skip("`")
+        frame.argument()
+        return
+    _register(frame)
+
+
+def _register(frame: Frame) -> None:
+    kind, i, _ = frame.peek()
+    tokens = frame.tokens
+    if kind != token.WORD or tokens.starts[i] != frame.pos:
+        return
+    frame.i, frame.pos = i + 1, tokens.ends[i]
+    name = tokens.names[i]
+    if name in ("dimexpr", "glueexpr", "numexpr"):
+        while frame.i < frame.stop:
+            kind, j, _ = frame.peek()
+            if kind not in (TEXT_NEXT, token.WORD):
+                return
+            frame.i, frame.pos = (j + 1, tokens.ends[j]) if kind == token.WORD else (j, _stop(frame, j))
+            if kind == token.WORD and tokens.names[j] == "relax":
+                return
+    elif name in REGISTERS or name == "count":
+        take_whole(frame)
+    elif name in ("value", "widthof", "heightof", "real"):
+        frame.group()
+
+
+def _stop(frame: Frame, j: int) -> int:
+    return frame.tokens.starts[j] if j < frame.stop else frame.limit
+
+
+DIMENSIONS = {
+    **dict.fromkeys(LENGTHS, length),
+    **dict.fromkeys(LENGTH_PARAMETERS, length_parameter),
+    **dict.fromkeys(WHOLE_PARAMETERS, whole_parameter),
+    **dict.fromkeys(CODES, code),
+    **dict.fromkeys(REGISTERS, register),
+    **dict.fromkeys(words("hbox vbox vtop vcenter hrule vrule halign valign"), rule),
+    **dict.fromkeys(words("write openout openin closeout closein special"), stream),
+    "font": font,
+}

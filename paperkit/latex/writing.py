@@ -1,0 +1,56 @@
+"""What text prints, as it stands between the tokens."""
+
+# ruff: noqa: ARG002 (handlers share one signature)
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paperkit.latex.alphabet import CELL, LETTERS, OPAQUE
+from paperkit.latex.frames import Frame
+from paperkit.latex.printed import Mark
+from paperkit.latex.stack import Stack
+
+
+class Writing(Stack):
+    """Prints text, and the tokens that print as they stand."""
+
+    def __init__(self, draw: Callable[..., None]) -> None:
+        super().__init__()
+        self.draw = draw
+
+    def text(self, frame: Frame, start: int, end: int) -> None:
+        """Print the characters [start, end), which hold no token."""
+        mode = self.mode
+        if not mode.visible:
+            if mode.drawing:
+                self.draw(self, frame, start, end)
+            return
+        run = frame.tokens.source.text[start:end]
+        if mode.math:
+            blank = run.find("\n\n") if self.groups and self.groups[-1].kind == "$" else -1
+            if blank >= 0:
+                self.emit(run[:blank].translate(LETTERS), frame, start, start + blank)
+                self.trouble(frame, start + blank, start + blank, "a formula is still open at the end of its paragraph")
+                self.close_to("$")
+                run, start = run[blank:], start + blank
+            else:
+                run = run.translate(LETTERS)
+        elif mode.number:
+            run = run.replace("x", "×").replace("+-", "± ")
+            run = run.replace(",", ".") if "." not in run else run
+        self.pieces.append(run)
+        self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
+        self.at += len(run)
+
+    def literal(self, frame: Frame, i: int) -> None:
+        """A token that prints as it stands."""
+        self.text(frame, frame.pos - (frame.tokens.ends[i] - frame.tokens.starts[i]), frame.pos)
+
+    def strange(self, frame: Frame, i: int) -> None:
+        """A character that the printed text keeps for itself."""
+        self.emit(OPAQUE, frame, frame.pos - 1, frame.pos)
+
+    def align(self, frame: Frame, i: int) -> None:
+        """`&`."""
+        self.emit(CELL if not self.mode.math or self.mode.matrix else " ", frame, frame.pos - 1, frame.pos)
