@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from paperkit.errors import Status
+
+if TYPE_CHECKING:
+    from paperkit.artifacts.descriptor import Field
 
 KINDS = ("given", "measured", "model", "published", "configured", "projection")
 
@@ -36,7 +40,7 @@ def COMMAND(file: Path, kind: str, key: tuple[str, ...], dry_run: bool) -> int: 
         click.echo(text, nl=False)
         return Status.WELL
     write_atomic(path.parent / DESCRIPTOR, text)
-    named = [f"{one.name} ({one.type}{', ' + one.unit.symbol if not one.unit.bare else ''})" for one in resource.fields]
+    named = [f"{one.name} ({', '.join(_facts(one))})" for one in resource.fields]
     click.echo(
         f"{project.shown(path.parent / DESCRIPTOR)}: {file.name} is {kind}, key {', '.join(resource.primary_key)}"
     )
@@ -45,3 +49,9 @@ def COMMAND(file: Path, kind: str, key: tuple[str, ...], dry_run: bool) -> int: 
     if unknown:
         click.echo(f'to do: say the unit of {", ".join(unknown)} ("unit": "ms", or "1" for a bare number)')
     return Status.WELL
+
+
+def _facts(column: Field) -> list[str]:
+    """Type and unit of a column; texts have no unit."""
+    unit = column.unit.symbol if column.type in ("integer", "number") else ""
+    return [column.type, *([unit] if unit else [])]

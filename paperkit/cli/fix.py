@@ -27,5 +27,5 @@ def COMMAND(target: Path, dry_run: bool, artifacts: Path | None) -> int:  # noqa
             click.echo(f"{fix.span.place}: {fix.span.text or '(empty)'} -> {fix.text}")
     count = sum(len(fixed.fixes) for fixed in mended)
     verb = "to print again" if dry_run else "printed again"
-    click.echo(f"{target}: {count} number{'s' * (count != 1)} {verb}")
+    click.echo(f"{target}: {count} number{'s' * (count != 1)} {verb}; see `paperkit check {target}` for the rest")
     return Status.WELL

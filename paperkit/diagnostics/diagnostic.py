@@ -61,10 +61,10 @@ class Diagnostic:
         """The same with one more place; a missing span adds nothing."""
         return self if span is None else replace(self, labels=(*self.labels, Label(span, text)))
 
-    def sort_key(self) -> tuple[str, int, int, str, str]:
-        """Order of printing: by file and place, then code."""
+    def sort_key(self) -> tuple[bool, str, int, int, str, str]:
+        """Order of printing: errors first, then by file and place, then code."""
         where = ("", 0, 0) if self.span is None else (self.span.path, self.span.start, self.span.end)
-        return (*where, self.code, self.message)
+        return (self.severity is not Severity.ERROR, *where, self.code, self.message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from paperkit.source import Span
 Style = Callable[[str, str], str]
 """(text, role) -> text; roles: error, warning, place, mark, help."""
 
-WIDEST = 100
+WIDEST = 72
 """Columns of a source line that a frame shows; a longer line is cut around the marked place."""
 
 
