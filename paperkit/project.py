@@ -11,6 +11,9 @@ from pathlib import Path
 from paperkit.errors import PaperkitError
 from paperkit.process.capture import capture
 
+LITERAL = ("--literal-pathspecs",)
+"""File names are names and no patterns."""
+
 
 class GitState(StrEnum):
     """What git says of one file."""
@@ -62,7 +65,7 @@ def find_project(start: Path) -> Project:
 
 
 def git_states(project: Project, paths: Iterable[Path]) -> dict[Path, GitState]:
-    """The state of each file in *paths*, from two git calls whatever their number.
+    """The state of each file in *paths*, from three git calls whatever their number.
 
     A file is committed when it is tracked and neither the index nor the working tree differs from HEAD.
     Bits that hide a change from git (assume-unchanged, skip-worktree) make a file CHANGED.
@@ -73,14 +76,14 @@ def git_states(project: Project, paths: Iterable[Path]) -> dict[Path, GitState]:
     names = sorted(set(wanted.values()))
     head = _tree(project, names)
     objects = _hash(project, [name for name in names if (project.root / name).is_file() and name in head])
-    tracked = set(_lines(project, ["git", "ls-files", "-z", "--", *names]))
+    index = _index(project, names)
 
     def state(name: str) -> GitState:
         if not (project.root / name).is_file():
             return GitState.MISSING
         if name not in head:
-            return GitState.CHANGED if name in tracked else GitState.UNTRACKED
-        return GitState.COMMITTED if objects[name] == head[name] and name in tracked else GitState.CHANGED
+            return GitState.CHANGED if name in index else GitState.UNTRACKED
+        return GitState.COMMITTED if objects[name] == head[name] == index.get(name) else GitState.CHANGED
 
     return {path: state(name) for path, name in wanted.items()}
 
@@ -91,13 +94,21 @@ def committed_bytes(project: Project, path: Path) -> bytes | None:
     return done.stdout if done.status == 0 else None
 
 
+def _index(project: Project, names: list[str]) -> dict[str, str]:
+    """Object of each file in the index, by name."""
+    rows = (line.split("\t", 1) for line in _lines(project, ["git", *LITERAL, "ls-files", "-s", "-z", "--", *names]))
+    return {name: meta.split()[1] for meta, name in rows}
+
+
 def _lines(project: Project, argv: list[str]) -> list[str]:
     return [line for line in capture(argv, project.root).stdout.decode("utf-8", "replace").split("\0") if line]
 
 
 def _tree(project: Project, names: list[str]) -> dict[str, str]:
     """Object of each file in HEAD, by name; empty before the first commit."""
-    rows = (line.split("\t", 1) for line in _lines(project, ["git", "ls-tree", "-r", "-z", "HEAD", "--", *names]))
+    rows = (
+        line.split("\t", 1) for line in _lines(project, ["git", *LITERAL, "ls-tree", "-r", "-z", "HEAD", "--", *names])
+    )
     return {name: meta.split()[2] for meta, name in rows if meta.split()[1] == "blob"}
 
 
