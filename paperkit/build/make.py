@@ -141,7 +141,8 @@ def _finish(
         pdf, checked = (wanted.into / wanted.pdf).read_bytes(), prepared.checked
         pages = making.record.summary.split(" ", 1)[0] if making.record else "?"
     else:
-        making.ran("compile", *_compile_reasons(making.record, staged.digests))
+        why = _compile_reasons(making.record, staged.digests)
+        making.steps.append(Step("compile", True, why, compiled.passes))
         checked, pages = _with_tex(prepared, compiled), page_count(compiled)
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)

@@ -26,6 +26,8 @@ class Step:
     name: str
     ran: bool
     reasons: tuple[Reason, ...] = ()
+    passes: int = 0
+    """How often TeX ran, for the step that runs it."""
 
 
 @dataclass(frozen=True, slots=True)

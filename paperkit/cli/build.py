@@ -60,7 +60,8 @@ def _because(step: Step) -> str:
     if not step.ran:
         return "not run: what it reads is the same"
     more = f" (and {len(step.reasons) - 3} more)" if len(step.reasons) > 3 else ""
-    return "; ".join(map(str, step.reasons[:3])) + more
+    passes = f" ({step.passes} TeX pass{'es' * (step.passes != 1)})" if step.passes else ""
+    return "; ".join(map(str, step.reasons[:3])) + more + passes
 
 
 def _as_json(built: Built) -> str:
@@ -72,6 +73,9 @@ def _as_json(built: Built) -> str:
         "pdf": built.pdf,
         "status": int(built.status),
         "summary": built.summary,
-        "steps": [{"name": step.name, "ran": step.ran, "why": list(map(str, step.reasons))} for step in built.steps],
+        "steps": [
+            {"name": step.name, "ran": step.ran, "why": list(map(str, step.reasons)), "passes": step.passes}
+            for step in built.steps
+        ],
     }
     return json.dumps(envelope, indent=2, ensure_ascii=False) + "\n"

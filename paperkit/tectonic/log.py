@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit.tectonic.missing import package_hint
@@ -67,7 +67,7 @@ def _prune(found: list[TexError]) -> Iterator[TexError]:
 
 
 _REFUSED = re.compile(r"^warning: open of input (.+) failed\ncaused by: Permission denied", re.MULTILINE)
-_SHELL = re.compile(r"^warning: (.+):(\d+): runsystem\((.*)\)\.\.\.disabled", re.MULTILINE)
+_SHELL = re.compile(r"^warning: (.+):(\d+): \n?runsystem\((.*)\)\.\.\.disabled", re.MULTILINE)
 _CHARACTER = re.compile(
     r"^warning: (.+):(\d+): \n?Missing character: There is no .*? \(U\+([0-9A-F]+)\) in font (.*?)!", re.MULTILINE
 )
@@ -282,8 +282,3 @@ def _from_bibtex(blg: str) -> Iterator[TexError]:
             yield TexError(found[3], int(found[2]), _lower(found[1].strip()), "bibliography")
     for found in _BIBTEX_GONE.finditer(blg):
         yield TexError("", 0, f"there is no file {found[1]}", "missing-file", package_hint(found[1]), found[1])
-
-
-def with_prefix(error: TexError, prefix: str) -> TexError:
-    """*error* with its file below *prefix*: staged names as names in the project."""
-    return replace(error, file=f"{prefix}/{error.file}") if error.file else error

@@ -66,9 +66,8 @@ def test_an_edit_of_a_section_compiles_in_one_pass_and_draws_nothing(built: Mini
     assert ran(again) == ["render", "check", "compile", "ledger"]
     reasons = {str(reason) for step in again.steps if step.name == "render" for reason in step.reasons}
     assert reasons == {"input changed: reports/tail/sections/results.tex.j2"}
-    log = (built.root / ".paperkit/builds/reports-tail/stage/main.log").read_text()
+    assert [step.passes for step in again.steps if step.name == "compile"] == [1]
     assert "at the load in the middle" in " ".join(text_of(built.report / "main.pdf")).replace("\r\n", " ")
-    assert log.count("This is Tectonic") <= 1
 
 
 def test_an_edit_that_is_taken_back_gives_the_same_bytes(built: Mini) -> None:
