@@ -9,6 +9,7 @@ from paperkit.checks.base import ArtifactFile, Evidence, Origins
 from paperkit.checks.contract import names_in
 from paperkit.checks.judge import judge
 from paperkit.config.report import Report
+from paperkit.config.settings import load_settings
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
@@ -66,6 +67,7 @@ def gather_report(
         tex_errors=tex_errors,
         unread=files.unread(document),
         problems=problems,
+        settings=report.settings,
         draft=draft,
     )
 
@@ -77,6 +79,7 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
     files = _Files(base, {}, project)
     document = scan(source, files.load)
     judged = judge((document,), scope)
+    settings, problems = load_settings(project)
     used = {name: each.entry.span for each in reversed(judged) for name in names_in(each.entry.expression)}
     names = tuple(name for name in scope.store.specs if name in used)
     return Evidence(
@@ -88,6 +91,8 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
         files=artifact_files(project, scope, names, used),
         tex_errors=tex_errors,
         unread=(*broken, *files.unread(document)),
+        problems=problems,
+        settings=settings,
     )
 
 

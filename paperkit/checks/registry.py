@@ -13,6 +13,7 @@ from paperkit.checks import (
     edited_output,
     exceeded_limit,
     failing_claim,
+    failing_modifier,
     figure_error,
     misplaced_marker,
     nothing_checked,
@@ -29,6 +30,7 @@ from paperkit.checks import (
     unresolved_expression,
     unsupported_constant,
     useless_allow,
+    within_noise,
     wrong_rounding,
 )
 from paperkit.checks.base import Check, Find
@@ -50,6 +52,8 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (unfilled_marker.CHECK, unfilled_marker.find),
     (failing_claim.CHECK, failing_claim.find),
     (compared_given.CHECK, compared_given.find),
+    (within_noise.CHECK, within_noise.find),
+    (failing_modifier.CHECK, failing_modifier.find),
     (uncommitted_artifact.CHECK, uncommitted_artifact.find),
     (changed_artifact.CHECK, changed_artifact.find),
     (stale_artifact.CHECK, stale_artifact.find),

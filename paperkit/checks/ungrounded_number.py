@@ -19,7 +19,7 @@ HINT = r"write \pkval{EXPRESSION | FORMAT}{}, or \pkfree{REASON}{%s} if it can h
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each numeral that is a claim and stands in no marker."""
-    words = evidence.report.vocabulary if evidence.report else ()
+    words = evidence.settings.words
     for document in evidence.documents:
         for numeral in document.numerals:
             if numeral.role != "claim" or numeral.reason in {"bound", "waived"}:
