@@ -109,6 +109,14 @@ class Evidence:
     """Inputs that were not found or could not be read."""
     problems: tuple[Diagnostic, ...] = ()
     """What reading, rendering and drawing found already."""
+    lying: Mapping[str, str] = field(default_factory=dict)
+    """Digest of each file under a report's tex/, by path as shown."""
+    outdated: Mapping[str, str] = field(default_factory=dict)
+    """Files of artifacts that are no longer what the last build was made from, by the artifact's name."""
+    scripts: tuple[SourceFile, ...] = ()
+    """The scripts of a report's figures."""
+    entry_keys: frozenset[str] | None = None
+    """Keys of the bibliographies that the document names; None where not all of them could be read."""
     settings: Settings = NO_SETTINGS
     """Vocabulary and severities: of the report, or of a plain project's pyproject.toml."""
     draft: bool = False

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
+from paperkit.checks.beside import LEDGER, changed_since, entry_keys, found_in, texts_in
 from paperkit.checks.contract import names_in
 from paperkit.checks.judge import judge
 from paperkit.config.report import Report
@@ -67,6 +68,10 @@ def gather_report(
         tex_errors=tex_errors,
         unread=files.unread(document),
         problems=problems,
+        lying=found_in(report.folder / "tex", project),
+        outdated=changed_since(report.folder / LEDGER, scope, project),
+        scripts=tuple(texts_in(report.folder / "figures", "*.py", project)),
+        entry_keys=entry_keys(document, report.folder, project),
         settings=report.settings,
         draft=draft,
     )
@@ -92,6 +97,7 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
         tex_errors=tex_errors,
         unread=(*broken, *files.unread(document)),
         problems=problems,
+        entry_keys=entry_keys(document, main.parent, project),
         settings=settings,
     )
 
