@@ -15,7 +15,7 @@ from paperkit.checks.passages import passages
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 
 CHECK = Check("PK120", "mixed-kinds", since="0.2", doc=__doc__, severity=Severity.WARNING, waivable=True)
-REAL = frozenset({"measured", "published"})
+REAL = frozenset({"measured"})
 MADE = frozenset({"model", "projection"})
 _SAYS = re.compile(
     r"measur|model|simulat|predict|estimat|publish|project|report(?:s|ed) by|observ|real hardware|silicon|analytic"
