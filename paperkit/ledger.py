@@ -96,6 +96,14 @@ def read_outputs(text: str) -> dict[str, str]:
         return {}
 
 
+def read_artifacts(text: str) -> dict[str, str]:
+    """The digests of artifacts in a ledger's text, by path; none where it is no ledger."""
+    try:
+        return {str(each["path"]): str(each["digest"]) for each in json.loads(text)["artifacts"]}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
 def _marker(entry: Entry) -> dict[str, Any]:
     return {
         "macro": entry.macro,

@@ -24,6 +24,9 @@ from paperkit.process.place import finish_move, place_files
 from paperkit.render.sections import Rendered
 from paperkit.tectonic.compile import Compiled, complaints
 
+OUTDATED = frozenset({"PK207", "PK303"})
+"""What warns of outputs that are about to be written anew."""
+
 
 @dataclass(slots=True)
 class _Making:
@@ -89,7 +92,7 @@ def make(wanted: Request, record: Record | None, reasons: tuple[Reason, ...], sa
 def _current(prepared: Prepared) -> Prepared:
     """Without the warnings of outputs that are older than their templates: they are about to be written."""
     checked = prepared.checked
-    left = tuple(x for x in checked.diagnostics if (x.code, x.severity) != ("PK303", Severity.WARNING))
+    left = tuple(x for x in checked.diagnostics if x.code not in OUTDATED or x.severity is not Severity.WARNING)
     return replace(prepared, checked=replace(checked, diagnostics=left))
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from paperkit.artifacts.store import Store
 from paperkit.config.report import Report
+from paperkit.config.settings import NO_SETTINGS, Settings
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.expressions.error import ExpressionError
-from paperkit.latex.document import Document, Marker, Trouble
+from paperkit.expressions.relation import NOTHING, Anatomy
+from paperkit.latex.document import Document, Marker, Numeral, Trouble
 from paperkit.ledger import Entry
 from paperkit.project import GitState, Project
 from paperkit.source import SourceFile, Span
@@ -56,6 +58,10 @@ class Judged:
     cause: str = ""
     """In a word: number, digits, count, unit, or format (the format cannot print this value)."""
     hint: str = ""
+    anatomy: Anatomy = NOTHING
+    """How the expression is built: its two sides, where it relates two."""
+    numerals: tuple[Numeral, ...] = ()
+    """What a reader reads inside the marker."""
 
 
 Origins = Mapping[str, tuple[tuple[SourceFile, int] | None, ...]]
@@ -103,6 +109,16 @@ class Evidence:
     """Inputs that were not found or could not be read."""
     problems: tuple[Diagnostic, ...] = ()
     """What reading, rendering and drawing found already."""
+    lying: Mapping[str, str] = field(default_factory=dict)
+    """Digest of each file under a report's tex/, by path as shown."""
+    outdated: Mapping[str, str] = field(default_factory=dict)
+    """Files of artifacts that are no longer what the last build was made from, by the artifact's name."""
+    scripts: tuple[SourceFile, ...] = ()
+    """The scripts of a report's figures."""
+    entry_keys: frozenset[str] | None = None
+    """Keys of the bibliographies that the document names; None where not all of them could be read."""
+    settings: Settings = NO_SETTINGS
+    """Vocabulary and severities: of the report, or of a plain project's pyproject.toml."""
     draft: bool = False
     """Whether typed numbers and uncommitted artifacts only warn."""
 

@@ -72,6 +72,11 @@ def _documents(evidence: Evidence, source: SourceFile, judged: tuple[Judged, ...
             yield key, source.span(found.start(), found.end())
 
 
+def mentions(key: str, source: SourceFile) -> Iterator[Span]:
+    """Where the text names the document of that key."""
+    return (source.span(found.start(), found.end()) for found in _mention(key).finditer(source.text))
+
+
 def _mention(key: str) -> re.Pattern[str]:
     """`ADR-0002`, `ADR~2` for adr:0002; `SPEC platform` for spec:platform."""
     family, _, name = key.partition(":")

@@ -34,6 +34,10 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         else:
             hint = f"make the change in {template[0]}, then delete {path}" if where != span.place else f"delete {path}"
             yield CHECK.at(span, f"{path} is not what its template gives", hint, f"from {where}")
+    for path in evidence.lying:
+        if path.endswith(".tex") and path not in evidence.rendered and path not in evidence.written:
+            span = SourceFile(path, "").whole()
+            yield CHECK.at(span, f"{path} is given by no template", f"write a template for it, or delete {path}")
 
 
 def _first_difference(one: str, other: str) -> int:

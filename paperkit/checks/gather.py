@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
+from paperkit.checks.beside import LEDGER, changed_since, entry_keys, found_in, texts_in
 from paperkit.checks.contract import names_in
 from paperkit.checks.judge import judge
 from paperkit.config.report import Report
+from paperkit.config.settings import load_settings
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
@@ -66,6 +68,11 @@ def gather_report(
         tex_errors=tex_errors,
         unread=files.unread(document),
         problems=problems,
+        lying=found_in(report.folder / "tex", project),
+        outdated=changed_since(report.folder / LEDGER, scope, project),
+        scripts=tuple(texts_in(report.folder / "figures", "*.py", project)),
+        entry_keys=entry_keys(document, report.folder, project),
+        settings=report.settings,
         draft=draft,
     )
 
@@ -77,6 +84,7 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
     files = _Files(base, {}, project)
     document = scan(source, files.load)
     judged = judge((document,), scope)
+    settings, problems = load_settings(project)
     used = {name: each.entry.span for each in reversed(judged) for name in names_in(each.entry.expression)}
     names = tuple(name for name in scope.store.specs if name in used)
     return Evidence(
@@ -88,6 +96,9 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
         files=artifact_files(project, scope, names, used),
         tex_errors=tex_errors,
         unread=(*broken, *files.unread(document)),
+        problems=problems,
+        entry_keys=entry_keys(document, main.parent, project),
+        settings=settings,
     )
 
 

@@ -9,6 +9,7 @@ from paperkit.checks.base import Judged
 from paperkit.checks.claims import holds
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.evaluate import Evaluation, Scope, evaluate_marker
+from paperkit.expressions.relation import Anatomy, anatomy_of
 from paperkit.expressions.syntax import split_marker
 from paperkit.latex.document import Document, Marker, Numeral
 from paperkit.ledger import Entry
@@ -16,15 +17,16 @@ from paperkit.source import Span
 from paperkit.values.numeral import Agreement, agrees
 
 BINDING = frozenset({"pkval", "pkclaim"})
+Known = dict[str, tuple[Evaluation | ExpressionError, Anatomy]]
 
 
 def judge(documents: Iterable[Document], scope: Scope) -> tuple[Judged, ...]:
     """Every marker that binds, in reading order; each expression is evaluated once."""
-    known: dict[str, Evaluation | ExpressionError] = {}
+    known: Known = {}
     return tuple(each for document in documents for each in _document(document, scope, known))
 
 
-def _document(document: Document, scope: Scope, known: dict[str, Evaluation | ExpressionError]) -> Iterator[Judged]:
+def _document(document: Document, scope: Scope, known: Known) -> Iterator[Judged]:
     inside: dict[int, list[Numeral]] = {}
     for numeral in document.numerals:
         if numeral.marker is not None:
@@ -34,17 +36,19 @@ def _document(document: Document, scope: Scope, known: dict[str, Evaluation | Ex
             text = marker.texts[0]
             if text not in known:
                 known[text] = _evaluate(text, scope)
-            yield _judged(marker, known[text], tuple(inside.get(index, ())))
+            yield _judged(marker, *known[text], tuple(inside.get(index, ())))
 
 
-def _evaluate(text: str, scope: Scope) -> Evaluation | ExpressionError:
+def _evaluate(text: str, scope: Scope) -> tuple[Evaluation | ExpressionError, Anatomy]:
     try:
-        return evaluate_marker(text, scope)
+        return evaluate_marker(text, scope), anatomy_of(text, scope)
     except ExpressionError as error:
-        return error
+        return error, Anatomy()
 
 
-def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tuple[Numeral, ...]) -> Judged:
+def _judged(
+    marker: Marker, result: Evaluation | ExpressionError, anatomy: Anatomy, numerals: tuple[Numeral, ...]
+) -> Judged:
     expression, form = _split(marker.texts[0])
     entry = Entry(
         marker.macro,
@@ -57,7 +61,7 @@ def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tupl
     if isinstance(result, ExpressionError):
         return Judged(marker, entry, _own(marker, 0), error=result)
     entry = replace(entry, values=result.values, predicate=result.predicate, cells=result.cells)
-    agreement = _agreement(marker, result, numerals)
+    agreement = _agreement(marker, result, anatomy, numerals)
     return Judged(
         marker,
         entry,
@@ -69,6 +73,8 @@ def _judged(marker: Marker, result: Evaluation | ExpressionError, numerals: tupl
         reason=agreement.reason,
         cause=agreement.cause,
         hint=agreement.hint,
+        anatomy=anatomy,
+        numerals=numerals,
     )
 
 
@@ -80,9 +86,10 @@ def _split(text: str) -> tuple[str, str]:
     return expression.strip(), (form or "").strip()
 
 
-def _agreement(marker: Marker, result: Evaluation, numerals: tuple[Numeral, ...]) -> Agreement:
+def _agreement(marker: Marker, result: Evaluation, anatomy: Anatomy, numerals: tuple[Numeral, ...]) -> Agreement:
     if marker.macro == "pkclaim":
-        return holds(marker.texts[1], numerals, result.values, result.predicate)
+        around = (marker.before, marker.after)
+        return holds(marker.printed_plain, numerals, result.values, result.predicate, anatomy, around)
     if result.predicate is not None:
         return Agreement(False, "", "a comparison prints no number", "format", r"bind its words with \pkclaim")
     return agrees(marker.texts[1], result.values, result.format)

@@ -9,12 +9,15 @@ from paperkit.checks import exceeded_limit, tex_error, useless_allow
 from paperkit.checks.base import Check, Evidence, Find
 from paperkit.checks.registry import CHECKS, RULES
 from paperkit.checks.relocate import relocate
-from paperkit.checks.vocabulary import is_named
+from paperkit.checks.severity import apply_severities, unfit_rules
+from paperkit.checks.vocabulary import is_named, uses
 from paperkit.checks.waivers import apply_waivers
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.tectonic.log import TexError
 
-IN_DRAFT = frozenset({"PK101", "PK201", "PK202", "PK203"})
+TYPED = frozenset({"PK101", "PK117"})
+"""Numbers, in digits and in words, that are bound to nothing."""
+IN_DRAFT = frozenset({"PK101", "PK117", "PK201", "PK202", "PK203"})
 """What a draft only warns of."""
 
 
@@ -39,9 +42,12 @@ def run_checks(evidence: Evidence) -> Checked:
     found += evidence.problems
     kept, waived, used = apply_waivers(found, evidence.documents, CHECKS)
     counts = count(evidence, kept, waived)
-    late = (*useless_allow.find(evidence, used), *exceeded_limit.find(evidence, counts))
-    placed = (relocate(_drafted(each, evidence), evidence.origins) for each in (*kept, *late))
-    return Checked(evidence, _sorted(placed), counts, waived)
+    rules = evidence.settings.severities
+    late = (*useless_allow.find(evidence, used), *exceeded_limit.find(evidence, counts), *unfit_rules(rules, CHECKS))
+    placed = _sorted(relocate(each, evidence.origins) for each in (*kept, *late))
+    levelled, off = apply_severities(placed, rules, CHECKS)
+    diagnostics = tuple(_drafted(each, evidence) for each in levelled)
+    return Checked(evidence, diagnostics, replace(counts, off=off), waived)
 
 
 def with_tex(checked: Checked, errors: tuple[TexError, ...]) -> Checked:
@@ -72,17 +78,22 @@ def _sorted(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 def count(evidence: Evidence, kept: Iterable[Diagnostic], waived: Iterable[Diagnostic]) -> Counts:
     """Numerals by what became of them; those of generated pages are not counted."""
-    words = evidence.report.vocabulary if evidence.report else ()
     seen = [n for d in evidence.documents for n in d.numerals if n.span.path not in evidence.generated]
     bound = [n for n in seen if n.reason == "bound"]
     kinds = {(each.entry.printed_span.path, each.entry.printed_span.start): each.entry.kinds for each in evidence.judged
              if each.entry.span.path not in evidence.generated}  # fmt: skip
+    words = evidence.settings.words
+    called = {n.span for n in seen if n.marker is None and is_named(n.span, words)}
+    named = uses((n.span for n in seen if n.span in called), words)
     return Counts(
         bound=len(bound),
-        waived=sum(n.reason == "waived" for n in seen) + len([each for each in waived if each.code == "PK101"]),
-        structural=sum(n.role == "structure" and n.reason not in {"bound", "waived"} for n in seen)
-        + sum(n.ungrounded and is_named(n.span, words) for n in seen),
-        ungrounded=sum(each.code == "PK101" for each in kept),
+        waived=sum(n.reason == "waived" for n in seen) + len([each for each in waived if each.code in TYPED]),
+        structural=sum(
+            n.role == "structure" and n.reason not in {"bound", "waived"} and n.span not in called for n in seen
+        ),
+        ungrounded=sum(each.code in TYPED for each in kept),
         given=sum("given" in map(str, each) for each in kinds.values()),
         projected=sum("projection" in map(str, each) for each in kinds.values()),
+        named=named,
+        listed=sum(each.numbers for d in evidence.documents for each in d.listings),
     )

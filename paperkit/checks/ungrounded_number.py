@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.vocabulary import is_named
+from paperkit.checks.typed import shown, typed_numerals
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK101", "ungrounded-number", since="0.1", doc=__doc__, waivable=True)
@@ -18,15 +18,6 @@ HINT = r"write \pkval{EXPRESSION | FORMAT}{}, or \pkfree{REASON}{%s} if it can h
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each numeral that is a claim and stands in no marker."""
-    words = evidence.report.vocabulary if evidence.report else ()
-    for document in evidence.documents:
-        for numeral in document.numerals:
-            if numeral.role != "claim" or numeral.reason in {"bound", "waived"}:
-                continue
-            if numeral.span.path in evidence.generated or is_named(numeral.span, words):
-                continue
-            unit = f" {numeral.unit}" if numeral.unit else ""
-            shown = f"{numeral.value:f} ({numeral.text})" if "\\pk" in numeral.text or numeral.origin else numeral.text
-            message = f"{shown}{unit} is bound to no evidence"
-            yield CHECK.at(numeral.span, message, HINT % numeral.text, "typed here")
+    """One diagnostic for each numeral in digits that is a claim and stands in no marker."""
+    for numeral, span in typed_numerals(evidence, words=False):
+        yield CHECK.at(span, f"{shown(numeral)} is bound to no evidence", HINT % numeral.text, "typed here")

@@ -25,3 +25,14 @@ def _covers(text: str, span: Span, word: str) -> bool:
             return True
         start = text.find(word, start + 1, span.start + len(word))
     return False
+
+
+def uses(spans: Iterable[Span], words: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Each word with the number of *spans* that it names, without those that it never does."""
+    counts = dict.fromkeys(words, 0)
+    for span in spans:
+        for word in counts:
+            if is_named(span, (word,)):
+                counts[word] += 1
+                break
+    return tuple((word, count) for word, count in counts.items() if count)

@@ -10,7 +10,7 @@ from paperkit.values.quantity import Cell, Value
 from paperkit.values.unit import is_word, latex
 
 SHOWN = 3
-"""Cells that a diagnostic points at; a mean of a thousand rows would bury the message."""
+"""Rows that a diagnostic points at; a mean of a thousand rows would bury the message."""
 
 
 def exact_values(values: Iterable[Value]) -> str:
@@ -40,7 +40,13 @@ def _rounded(value: Value) -> str:
 
 
 def show_cells(found: Diagnostic, cells: tuple[Cell, ...]) -> Diagnostic:
-    """*found* with the first cells as places, each with the word for how it came to be."""
-    for cell in cells[:SHOWN]:
+    """*found* with the first rows that the cells stand in as places, each once, with how they came to be."""
+    lines: set[tuple[str, int]] = set()
+    for cell in cells:
+        if cell.span is None or (cell.span.path, cell.span.line) in lines:
+            continue
+        if len(lines) == SHOWN:
+            break
+        lines.add((cell.span.path, cell.span.line))
         found = found.label(cell.span, f"{cell.kind} here")
     return found

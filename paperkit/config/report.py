@@ -10,6 +10,7 @@ from pathlib import Path
 from paperkit.artifacts.store import ArtifactSpec
 from paperkit.config.fields import Field, Record, Shape, Text, problem, read_file
 from paperkit.config.given import GIVEN_FILE, load_given
+from paperkit.config.settings import NO_SETTINGS, SEVERITY, Settings, read_settings
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
@@ -61,6 +62,13 @@ FIELDS = (
     ),
     Field("sources", Shape.TEXTS, "ADR and SPEC documents: globs from the project's root.", "[docs/adr/*.md]"),
     Field("vocabulary", Shape.TEXTS, "Words with digits that are names and no claims, as they are written.", "[H800]"),
+    Field(
+        "severity",
+        Shape.RECORDS,
+        "How bad a finding is, by check and path; of two rules for one finding the later holds.",
+        "[{check: ratio-without-base, level: error}]",
+        fields=SEVERITY,
+    ),
     Field("limits", Shape.RECORD, "What the check counts and bounds.", "{given: 10}", fields=_LIMITS),
     Field(
         "packages",
@@ -110,11 +118,16 @@ class Report:
     artifacts: Mapping[str, ArtifactSpec] = field(default_factory=dict)
     quantities: Mapping[str, Quantity] = field(default_factory=dict)
     sources: tuple[Text, ...] = ()
-    vocabulary: tuple[str, ...] = ()
+    settings: Settings = NO_SETTINGS
     limits: Limits = Limits()
     packages: tuple[str, ...] = ()
     spans: Mapping[str, Span] = field(default_factory=dict)
     """Where each top key stands."""
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Words with digits that are names."""
+        return self.settings.words
 
 
 def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Diagnostic, ...]]:
@@ -127,6 +140,7 @@ def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Di
     if record is None:
         return None, problems
     artifacts, wrong = _artifacts(folder, project, record)
+    settings, unfit = read_settings(record)
     limits = next(iter(record.records.get("limits", ())), None)
     report = Report(
         folder=folder,
@@ -139,13 +153,13 @@ def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Di
         artifacts=artifacts,
         quantities={n.value: Quantity(n.value, t.value, t.span) for n, t in record.named.get("quantities", ())},
         sources=record.several.get("sources", ()),
-        vocabulary=tuple(text.value for text in record.several.get("vocabulary", ())),
+        settings=settings,
         limits=Limits() if limits is None else Limits(_count(limits, "given"), _count(limits, "waived")),
         packages=tuple(text.value for text in record.several.get("packages", ())),
         spans=record.keys,
     )
     _, unsound = load_given(folder, project)
-    return report, (*problems, *wrong, *unsound, *_clashes(report))
+    return report, (*problems, *wrong, *unfit, *unsound, *_clashes(report))
 
 
 def _count(record: Record, name: str) -> int | None:

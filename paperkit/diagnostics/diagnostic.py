@@ -79,3 +79,9 @@ class Counts:
     """Bound numerals whose value rests on declared (given) cells; counted within *bound*."""
     projected: int = 0
     """Bound numerals whose value rests on a projection; counted within *bound*."""
+    named: tuple[tuple[str, int], ...] = ()
+    """Words of the vocabulary, each with how many numerals it names."""
+    listed: int = 0
+    """Numbers in verbatim text and listings, which nothing binds."""
+    off: int = 0
+    """Diagnostics that a rule of severity switched off."""

@@ -19,7 +19,7 @@ def as_json(found: Iterable[Diagnostic], counts: Counts) -> str:
     envelope = {
         "version": VERSION,
         "diagnostics": [_diagnostic(diagnostic) for diagnostic in found],
-        "counts": asdict(counts),
+        "counts": {**asdict(counts), "named": dict(counts.named)},
     }
     return json.dumps(envelope, indent=2, ensure_ascii=False) + "\n"
 

@@ -86,4 +86,8 @@ def counts_line(counts: Counts) -> str:
         f"{number} {word}" for number, word in ((counts.given, "given"), (counts.projected, "projected")) if number
     ]
     bound = f"{counts.bound} bound" + (f" ({', '.join(notes)})" if notes else "")
-    return f"{bound}, {counts.waived} waived, {counts.structural} structural, {counts.ungrounded} ungrounded"
+    named = f"{sum(n for _, n in counts.named)} named ({', '.join(f'{word} {n}' for word, n in counts.named)})"
+    rest = [named] if counts.named else []
+    rest += [f"{number} {word}" for number, word in ((counts.listed, "in listings"), (counts.off, "off")) if number]
+    line = f"{bound}, {counts.waived} waived, {counts.structural} structural, {counts.ungrounded} ungrounded"
+    return ", ".join((line, *rest))

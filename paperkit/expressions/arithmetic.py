@@ -11,7 +11,6 @@ from paperkit.expressions.aggregates import cells_of_truths
 from paperkit.expressions.failure import Failure
 from paperkit.expressions.objects import Row, Rows, Series, Several, Text, Truth, Truths, said
 from paperkit.values.quantity import Cell, Value
-from paperkit.values.rounding import root
 
 MAX_EXPONENT = 64
 
@@ -108,10 +107,17 @@ def _pair(left: Value | Text, right: Value | Text, operator: type[ast.cmpop]) ->
 
 
 def _overlap(left: Value, right: Value) -> Fraction:
-    """Half-width of the difference: what is less by not more than this is not shown to be less."""
+    """Half-widths of both together: sides no further apart than this have intervals that overlap."""
     spreads = [side.to(left.unit).uncertainty if side.unit.convertible(left.unit) else None for side in (left, right)]
-    known = [spread for spread in spreads if spread is not None]
-    return root(sum((spread**2 for spread in known), Fraction())) if known else Fraction()
+    return sum((abs(spread) for spread in spreads if spread is not None), Fraction())
+
+
+def overlap(left: Value, right: Value) -> bool:
+    """Whether two values are not shown to differ: one of them has an uncertainty, and their intervals overlap."""
+    if left.uncertainty is None and right.uncertainty is None:
+        return False
+    first, second = left.compared(right)
+    return abs(first - second) <= _overlap(left, right)
 
 
 def _texts(left: Value | Text, right: Value | Text, operator: type[ast.cmpop]) -> bool:

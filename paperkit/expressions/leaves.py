@@ -170,7 +170,7 @@ def number_in(quoted: Quoted, text: str, disturbance: Disturbance | None) -> Val
     if not found.accepted:
         later = f" by {found.superseded_by}" if found.superseded_by else ""
         fact = f"document {found.id} is {found.status + later if found.status else 'of no status'}, not accepted"
-        raise Failure(fact, "quote an accepted document", labels=((found.span, "this document"),))
+        raise Failure(fact, "quote an accepted document", "document", ((found.span, "this document"),))
     body = quoted.section.body if quoted.section else found.source.span(found.span.end, len(found.source.text))
     pattern = r"\s+".join(re.escape(word) for word in text.split())
     hit = re.search(rf"(?<![\w.,]){pattern}(?!\w|[.,]\d)", body.text) if pattern else None

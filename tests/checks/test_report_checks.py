@@ -14,6 +14,7 @@ from paperkit.checks.base import Evidence
 from paperkit.checks.gather import gather_report
 from paperkit.checks.ledgered import ledger_of
 from paperkit.checks.run import Checked, run_checks
+from paperkit.config.documents import load_documents
 from paperkit.config.report import load_report
 from paperkit.config.toc import load_contract
 from paperkit.config.yaml import load_yaml
@@ -23,7 +24,7 @@ from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project
 from paperkit.source import SourceFile
 from paperkit.tectonic.log import TexError
-from tests.checks.corpus import CORPUS, Case, _blocks, lay_out, write
+from tests.checks.corpus import CORPUS, Case, _blocks, git, lay_out, write
 
 REPORT = """\
 title: Commands
@@ -70,7 +71,8 @@ class Laid:
         contract, more = load_contract(self.root / "reports/r", project)
         assert report is not None
         quantities = {name: quantity.expression for name, quantity in report.quantities.items()}
-        scope = Scope(Store(project, report.artifacts, load_yaml), quantities, {})
+        documents, _ = load_documents(report, project)
+        scope = Scope(Store(project, report.artifacts, load_yaml), quantities, documents)
         options = {"problems": (*problems, *more), **self.options}
         return gather_report(project, report, contract, scope, self.pages, **options)  # type: ignore[arg-type]
 
@@ -87,7 +89,7 @@ def laid(tmp_path: Path) -> Laid:
     pages = {"reports/r/main.tex": MAIN, "reports/r/tex/gemm.tex": PAGE}
     files = {**shared, "reports/r/report.yaml": REPORT, "reports/r/toc.md": TOC, **pages}
     lay_out(Case("", CORPUS, 0, files), tmp_path)
-    return Laid(tmp_path, pages)
+    return Laid(tmp_path, pages, {"figures": {"sweep": ("gemm",)}})
 
 
 def only(laid: Laid) -> tuple[str, str, str]:
@@ -270,3 +272,147 @@ def test_the_ledger_names_markers_cells_and_files(laid: Laid) -> None:
 def test_the_numbers_of_a_generated_page_are_no_numbers_checked(laid: Laid) -> None:
     laid.options["generated"] = ("reports/r/tex/gemm.tex",)
     assert "PK111" in {code for code, _ in laid.found()}
+
+
+def test_a_figure_that_no_script_draws_is_said(laid: Laid) -> None:
+    laid.options["figures"] = {}
+    assert only(laid)[::2] == ("PK207", "figure sweep is drawn by no script of the report")
+
+
+def test_a_figure_that_is_not_the_one_that_was_drawn_is_said(laid: Laid) -> None:
+    drawn = "reports/r/tex/figures/sweep.pdf"
+    write(laid.root, {drawn: "drawn"})
+    laid.options["written"] = {drawn: of_bytes(b"drawn")}
+    assert laid.found() == []
+    write(laid.root, {drawn: "painted"})
+    assert only(laid)[::2] == ("PK207", f"{drawn} is not what the last build drew")
+
+
+def test_a_figure_that_is_older_than_its_artifact_warns(laid: Laid) -> None:
+    drawn = "reports/r/tex/figures/sweep.pdf"
+    ledger = json.loads(ledger_of(laid.gather(), {drawn: of_bytes(b"drawn")}))
+    for each in ledger["artifacts"]:
+        each["digest"] = "sha256:0"
+    write(laid.root, {drawn: "drawn", "reports/r/ledger.json": json.dumps(ledger)})
+    laid.options["written"] = {drawn: of_bytes(b"drawn")}
+    checked = laid.check()
+    assert [(each.code, each.message) for each in checked.diagnostics] == [
+        ("PK207", f"{drawn} was drawn from an older gemm.csv")
+    ]
+    assert checked.clean
+
+
+def test_files_in_tex_that_nothing_gives_are_said(laid: Laid) -> None:
+    write(laid.root, {"reports/r/tex/left.tex": "Over.", "reports/r/tex/figures/left.png": "picture"})
+    assert laid.found() == [
+        ("PK207", "reports/r/tex/figures/left.png is drawn by no script of the report"),
+        ("PK303", "reports/r/tex/left.tex is given by no template"),
+    ]
+
+
+def test_declarations_that_nothing_uses_are_said(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "  gemm: gemm.csv", "  gemm: gemm.csv\n  spare: planned.csv")
+    rewrite(laid, "reports/r/report.yaml", "quantities:", "quantities:\n  loss: gemm(m=64).cycles\n  half: gain / 2")
+    write(laid.root, {"reports/r/given.yaml": "batch: {value: 4, unit: request, source: us}\n"})
+    found = [each for each in laid.check().diagnostics if each.code == "PK305"]
+    assert [(each.message, each.span and each.span.line) for each in found] == [
+        ("given value batch is never used", 1),
+        ("artifact spare is never used", 6),
+        ("quantity loss is never used", 8),
+        ("quantity half is never used", 9),
+    ]
+
+
+def test_what_only_a_figure_or_a_used_quantity_uses_is_used(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "  gemm: gemm.csv", "  gemm: gemm.csv\n  spare: planned.csv")
+    rewrite(laid, "reports/r/report.yaml", "gain: gemm(m=128)", "least: gemm(m=64).cycles\n  gain: gemm(m=128)")
+    rewrite(laid, "reports/r/report.yaml", "/ gemm(m=64).cycles", "/ least")
+    write(laid.root, {"reports/r/figures/sweep.py": "def figure(evidence):\n    evidence.rows('spare')\n"})
+    assert [words for code, words in laid.found() if code == "PK305"] == []
+
+
+def test_sections_in_another_order_than_promised_are_said(laid: Laid) -> None:
+    rewrite(laid, "reports/r/toc.md", "## GEMM {#gemm}", "## More {#more}\n## GEMM {#gemm}")
+    for name, text in (
+        ("tex/more.tex", "\\section{More}\n"),
+        ("main.tex", MAIN.replace("}\n\\end", "}\\input{tex/more}\n\\end")),
+    ):
+        write(laid.root, {f"reports/r/{name}": text})
+        laid.pages[f"reports/r/{name}"] = text
+    assert only(laid)[::2] == ("PK306", "section 'gemm' stands where 'more' is promised")
+
+
+def test_a_number_typed_into_the_title_is_said_in_report_yaml(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "title: Commands", "title: Commands are 17% faster")
+    text = MAIN.replace("\\begin{doc", "\\title{Commands are 17\\% faster}\n\\begin{doc").replace(
+        "t}\n\\input", "t}\\maketitle\n\\input"
+    )
+    write(laid.root, {"reports/r/main.tex": text})
+    laid.pages["reports/r/main.tex"] = text
+    assert only(laid) == ("PK101", "reports/r/report.yaml:1:21", "17 % is bound to no evidence")
+
+
+def test_a_document_that_is_superseded_may_not_be_named_without_a_word(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "limits:", "sources: [adr/*.md]\nlimits:")
+    write(laid.root, {"adr/0003.md": "# ADR-0003: Once\n\nStatus: superseded by ADR-0007\n"})
+    git(laid.root, "add", "-A")
+    git(laid.root, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--no-gpg-sign", "-m", "document")
+    rewrite(laid, "reports/r/toc.md", "sources: gemm", "sources: gemm, adr:0003")
+    page(laid, "It takes", "As ADR-0003 says, it takes")
+    assert ("PK206", "document 0003 is superseded by 0007, not accepted") in laid.found()
+    page(laid, "As ADR-0003 says", "Unlike ADR-0003, which is superseded")
+    assert laid.found() == []
+
+
+SEVERITY = "severity:\n  - {{check: {check}, level: {level}{path}}}\nlimits:"
+
+
+@pytest.mark.parametrize(
+    ("rule", "found"),
+    [
+        (("PK101", "warning", ""), ["warning"]),
+        (("ungrounded-number", "warning", ", path: reports/r/tex"), ["warning"]),
+        (("ungrounded-number", "warning", ", path: 'reports/*/tex/gemm.tex'"), ["warning"]),
+        (("ungrounded-number", "warning", ", path: other"), ["error"]),
+        (("PK103", "warning", ""), ["error"]),
+    ],
+)
+def test_severity_is_set_by_check_and_path(laid: Laid, rule: tuple[str, str, str], found: list[str]) -> None:
+    page(laid, "a factor", "17 cycles more, a factor")
+    check, level, path = rule
+    rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check=check, level=level, path=path))
+    assert [str(each.severity) for each in laid.check().diagnostics if each.code == "PK101"] == found
+
+
+def test_a_check_that_only_warns_can_be_off_and_is_counted(laid: Laid) -> None:
+    page(laid, "a factor", "\n\\begin{verbatim}\n12 ms\n\\end{verbatim}\na factor")
+    assert [code for code, _ in laid.found()] == ["PK125"]
+    rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check="PK125", level="off", path=""))
+    checked = laid.check()
+    assert (checked.diagnostics, checked.counts.off, checked.counts.listed) == ((), 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("check", "level", "message"),
+    [
+        ("PK101", "off", "PK101 ungrounded-number is an error and cannot be off"),
+        ("PK999", "error", "no check is called 'PK999'"),
+        ("PK101", "loud", "level is 'loud', but takes error, warning, off"),
+    ],
+)
+def test_a_rule_that_fits_no_check_is_said(laid: Laid, check: str, level: str, message: str) -> None:
+    rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check=check, level=level, path=""))
+    assert only(laid)[::2] == ("PK302", message)
+
+
+def test_each_use_of_the_vocabulary_is_counted(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "limits:", "vocabulary: [Zorn 7, Zorn 9]\nlimits:")
+    page(laid, "a factor", "on a Zorn 7 and again a Zorn 7, a factor")
+    checked = laid.check()
+    assert checked.diagnostics == ()
+    assert checked.counts.named == (("Zorn 7", 2),)
+
+
+def test_a_vocabulary_names_things_and_no_numbers(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "limits:", "vocabulary: ['2048']\nlimits:")
+    assert only(laid)[::2] == ("PK302", "'2048' is a number and no name; it would hide every 2048")

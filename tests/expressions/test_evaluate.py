@@ -166,7 +166,7 @@ REFUSED = [
     ('adr("0009").number("1")', "unresolved", 'adr("0009")', "no document is called 0009", "0007"),
     ('adr("0007#latenzy").number("1")', "unresolved", 'adr("0007#latenzy")', "has no section latenzy", "latency"),
     ('adr("0007#latency").number("2 KiB")', "unresolved", 'adr("0007#latency").number("2 KiB")', "does not stand in", "32 KiB"),
-    ('adr("0008#latency").number("32 KiB")', "unresolved", 'adr("0008#latency").number("32 KiB")', "is proposed, not accepted", ""),
+    ('adr("0008#latency").number("32 KiB")', "document", 'adr("0008#latency").number("32 KiB")', "is proposed, not accepted", ""),
     ("circle", "unresolved", "circle", "circle -> other -> circle", ""),
     ("1 + broken", "unresolved", "broken", "quantity broken: no row of gemm has m=7", "m=512"),
     ("formatted", "syntax", "formatted", "has a format", ""),

@@ -1,0 +1,36 @@
+"""What is printed around a marker, within its sentence."""
+
+from __future__ import annotations
+
+import re
+
+from paperkit.checks.claim_words import normal
+from paperkit.latex.document import Marker
+
+_ENDS = re.compile(r"[.;:!?](?:\s|$)|\n\n")
+_ABBREVIATED = re.compile(r"\b(?:vs|cf|approx|resp|e\.g|i\.e|al|fig|eq|sec|tab|no|ca|min|max|avg|abs)$", re.IGNORECASE)
+
+
+def ahead(marker: Marker) -> str:
+    """The text of its sentence before it, in lower case."""
+    text = marker.before
+    begin = max((found.end() for found in _ENDS.finditer(text) if not _inside(text, found)), default=0)
+    return normal(text[begin:]) + (" " if text[-1:].isspace() or text.endswith("~") else "")
+
+
+def behind_it(marker: Marker) -> str:
+    """The text of its sentence behind it."""
+    text = marker.after
+    end = next((found.start() for found in _ENDS.finditer(text) if not _inside(text, found)), len(text))
+    plain = normal(text[:end])
+    return f" {plain}" if text[:1].isspace() or text.startswith("~") else plain
+
+
+def sentence(marker: Marker) -> str:
+    """Its sentence with what it prints itself."""
+    return f"{ahead(marker)}{normal(marker.printed_plain)}{behind_it(marker)}"
+
+
+def _inside(text: str, found: re.Match[str]) -> bool:
+    """Whether a full stop ends an abbreviation and no sentence."""
+    return _ABBREVIATED.search(text[: found.start()]) is not None

@@ -1,0 +1,66 @@
+"""What lies beside a document: its bibliographies, outputs of former builds, scripts of its figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from paperkit import digest
+from paperkit.errors import PaperkitError
+from paperkit.expressions.scope import Scope
+from paperkit.latex.document import Document
+from paperkit.ledger import read_artifacts
+from paperkit.project import Project
+from paperkit.source import SourceFile, read_source
+
+LEDGER = "ledger.json"
+_ENTRY = re.compile(r"^\s*@(?!comment|string|preamble)\w+\s*[{(]\s*([^\s,{}()]+)\s*,", re.IGNORECASE | re.MULTILINE)
+_CROSS = re.compile(r"\bids\s*=\s*[{\"]([^}\"]+)[}\"]", re.IGNORECASE)
+
+
+def entry_keys(document: Document, folder: Path, project: Project) -> frozenset[str] | None:
+    """Keys of the bibliographies that *document* names; None where one is not in the project, or none is named."""
+    names = [each.name for each in document.bibliographies]
+    if not names:
+        return frozenset() if document.entries else None
+    keys: set[str] = set()
+    for name in names:
+        path = folder / (name if name.endswith(".bib") else f"{name}.bib")
+        if not path.is_file() or not path.resolve().is_relative_to(project.root.resolve()):
+            return None
+        text = path.read_bytes().decode("utf-8", "replace")
+        keys |= set(_ENTRY.findall(text))
+        keys |= {key.strip() for ids in _CROSS.findall(text) for key in ids.split(",")}
+    return frozenset(keys)
+
+
+def found_in(folder: Path, project: Project) -> dict[str, str]:
+    """Digest of each file under a folder, by path as shown."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
+    return {project.shown(path): digest.of_file(path) for path in files if not path.name.startswith(".")}
+
+
+def changed_since(ledger: Path, scope: Scope, project: Project) -> dict[str, str]:
+    """Files of artifacts that differ from what a ledger was made from, by the artifact's name."""
+    if not ledger.is_file():
+        return {}
+    known = read_artifacts(ledger.read_bytes().decode("utf-8", "replace"))
+    found: dict[str, str] = {}
+    digests: dict[Path, str] = {}
+    for name, spec in scope.store.specs.items():
+        shown = project.shown(spec.path)
+        if shown in known and spec.path.is_file():
+            now = digests.setdefault(spec.path, digest.of_file(spec.path))
+            if now != known[shown]:
+                found[name] = shown
+    return found
+
+
+def texts_in(folder: Path, pattern: str, project: Project) -> Iterator[SourceFile]:
+    """The texts of files in a folder; what is no text is left out."""
+    for path in sorted(folder.glob(pattern)):
+        try:
+            yield read_source(path, project.shown(path))
+        except PaperkitError:
+            continue

@@ -1,0 +1,68 @@
+"""Claims about two sides: which is ahead, whether they differ at all, and whether that is within the noise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from paperkit.checks.claim_facts import at_row, no, shown, sides_of, yes
+from paperkit.checks.claim_terms import Row
+from paperkit.checks.claim_words import Direction, Term, Words
+from paperkit.checks.comparators import Comparator
+from paperkit.expressions.arithmetic import overlap
+from paperkit.values.numeral import Agreement
+
+_BOUNDS = (Comparator.MOST, Comparator.BELOW)
+
+
+def same(words: Words, rows: Sequence[Row]) -> Agreement | None:
+    """The verdict on words that state no difference; None where they state one or a number."""
+    if words.numbers or words.direction is not Direction.SAME:
+        return None
+    for row in rows:
+        if row.old is None or row.new is None:
+            return no("the expression relates no two sides that could be the same")
+        first, second = row.old.compared(row.new)
+        if first != second and not overlap(row.old, row.new):
+            apart = f"{shown(first)} and {shown(second)} differ"
+            known = row.old.uncertainty is not None or row.new.uncertainty is not None
+            return no(f"{apart} by more than their uncertainty" if known else f"{apart}, and have no uncertainty")
+    return yes()
+
+
+def unnumbered(words: Words, rows: Sequence[Row]) -> Agreement | None:
+    """The verdict on words without a number; None where there is one."""
+    if words.numbers:
+        return None
+    if words.direction is None or not all(row.ratios for row in rows):
+        return no("the words carry no number, so bind them to a comparison: a < b")
+    for row in rows:
+        if not any(_points_that_way(words, *ratios, row) for ratios in row.ratios):
+            return no(f"it is the other way round{at_row(row, rows)}: {sides_of(row)}")
+    return yes()
+
+
+def _points_that_way(words: Words, fast: Fraction, much: Fraction, row: Row) -> bool:
+    """Whether one reading of the ratio goes in the direction of the words."""
+    more = fast if words.speedy or (row.kind == "speedup" and not words.timely) else much
+    measure = {Direction.FASTER: fast, Direction.SLOWER: 1 / fast, Direction.UP: more, Direction.DOWN: 1 / much,
+               Direction.BETTER: fast}  # fmt: skip
+    ahead = measure[words.direction] if words.direction is not None and words.direction in measure else Fraction(1)
+    unclear = row.old is not None and row.new is not None and overlap(row.old, row.new)
+    return ahead <= 1 or unclear if words.negated else ahead > 1
+
+
+def in_noise(words: Words, rows: Sequence[Row]) -> bool:
+    """Whether the words state a difference that the intervals of the two sides do not show."""
+    if words.noise or words.negated or words.direction is Direction.SAME:
+        return False
+    if any(number.comparator in _BOUNDS for number in words.numbers) and words.direction is None:
+        return False
+    states = words.direction is not None or any(number.term is not Term.AMOUNT for number in words.numbers)
+    return states and any(row.old is not None and row.new is not None and overlap(row.old, row.new) for row in rows)
+
+
+def noise_fact(rows: Sequence[Row]) -> str:
+    """The first row whose intervals overlap, with both."""
+    row = next(row for row in rows if row.old is not None and row.new is not None and overlap(row.old, row.new))
+    return f"the intervals overlap{at_row(row, rows)}: {sides_of(row)}"

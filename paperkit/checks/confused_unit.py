@@ -1,0 +1,79 @@
+r"""confused-unit: the unit typed behind a bound number is not the unit of its value.
+
+Why: 12.5 GiB are 13.4 GB, and 4 percentage points on top of 40% are 10%: the digits are right and the statement is not.
+Instead: let the format typeset the unit (`.1f GB`, `.1\%`), or convert the expression (`to(x, "GB")`). Two shares
+differ by percentage points, and a bare ratio is no per cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence, Judged
+from paperkit.checks.claim_words import normal
+from paperkit.checks.words import show_cells
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.latex.document import Numeral
+from paperkit.values.numeral import FormatError, parse_format
+from paperkit.values.printing import shown_unit
+from paperkit.values.quantity import Value
+from paperkit.values.unit import BARE, PERCENT, POINTS, Unit, UnitError, parse_unit
+
+CHECK = Check("PK123", "confused-unit", since="0.2", doc=__doc__, waivable=True)
+HINT = "let the format typeset the unit, or convert the expression"
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each pkval with another unit behind it."""
+    for each in evidence.judged:
+        entry = each.entry
+        if entry.macro != "pkval" or not each.agrees or entry.span.path in evidence.generated:
+            continue
+        if not entry.values or len(entry.values) != len(each.numerals):
+            continue
+        value, numeral = entry.values[-1], each.numerals[-1]
+        due = _due(value, each)
+        typed = _typed(numeral, each, due) if due is not None and not due.unknown else None
+        if due is None or typed is None or _same(typed, due):
+            continue
+        message = f"the text says {_named(typed)} behind {entry.printed}, but the value is in {_named(due)}"
+        yield show_cells(CHECK.at(entry.printed_span, message, HINT), entry.cells)
+
+
+def _due(value: Value, each: Judged) -> Unit | None:
+    try:
+        return shown_unit(value, parse_format(each.entry.format) if each.entry.format else None)
+    except FormatError:
+        return None
+
+
+def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
+    """The unit that a reader reads behind the number; None for none, and for what merely looks like one."""
+    behind = normal(each.marker.printed_plain.rpartition(numeral.text)[2] + each.marker.after)
+    if behind.startswith(("percentage point", "% point", "%-point", "per cent point", "percent point")):
+        return POINTS
+    if not numeral.unit or numeral.unit in {"×", "x", "KB"} or each.marker.place == "cell":
+        return None
+    try:
+        unit = parse_unit(numeral.unit)
+    except UnitError:
+        return None
+    if unit == POINTS and due not in (PERCENT, POINTS):
+        return None  # 108 points of a grid
+    return None if unit.bare or unit.counted else unit
+
+
+def _same(typed: Unit, due: Unit) -> bool:
+    if {typed, due} <= {PERCENT, POINTS}:
+        return typed == due
+    if due.counted or typed == due:
+        return True
+    if "/" in due.symbol and "/" not in typed.symbol:
+        return due.symbol.partition("/")[0] == typed.symbol  # 64 bytes in each cycle
+    return PERCENT not in (typed, due) and typed.convertible(due) and typed.scale == due.scale
+
+
+def _named(unit: Unit) -> str:
+    if unit == BARE:
+        return "no unit"
+    return "percentage points" if unit == POINTS else "per cent" if unit == PERCENT else unit.symbol

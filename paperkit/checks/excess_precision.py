@@ -1,0 +1,69 @@
+r"""excess-precision: a number shows digits that its uncertainty makes meaningless.
+
+Why: the third decimal of 12.463 ± 0.5 is noise, and reads as if it were known.
+Instead: fewer decimals. The last digit shown may be a tenth of the uncertainty, or a hundredth where the uncertainty is
+printed, too. Uncertainties come from the column that the descriptor names (`paperkit:uncertainty`); that of a model is
+its stated error, `"paperkit:error": "8 %"` beside the kind in its descriptor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from paperkit.artifacts.table import Table
+from paperkit.checks.base import Check, Evidence, Judged
+from paperkit.checks.words import show_cells
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.ledger import exact
+from paperkit.values.numeral import FormatError, PrintError, parse_format, read_printed
+from paperkit.values.printing import digits_of
+from paperkit.values.rounding import round_significant
+
+CHECK = Check("PK118", "excess-precision", since="0.2", doc=__doc__, waivable=True)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each pkval that shows such digits."""
+    for each in evidence.judged:
+        entry = each.entry
+        if entry.macro != "pkval" or len(entry.values) != 1 or not each.agrees or entry.span.path in evidence.generated:
+            continue
+        found = _finer(each, evidence)
+        if found is not None:
+            why, spread = found
+            message = f"printed {entry.printed}, but {why} is {spread}"
+            yield show_cells(CHECK.at(entry.printed_span, message, "show fewer decimals"), entry.cells)
+
+
+def _finer(each: Judged, evidence: Evidence) -> tuple[str, str] | None:
+    """(what bounds the digits, how large it is) where the last digit is finer; None where it is not."""
+    value, form = each.entry.values[0], each.entry.format
+    try:
+        digits = digits_of(value, parse_format(form) if form else None)
+    except (FormatError, PrintError):
+        return None
+    if not value.amount:
+        return None
+    scale = abs(digits.exact / value.amount)
+    last = Fraction(10) ** -digits.decimals
+    if value.uncertainty:
+        room = 100 if "±" in form or "\\pm" in form else 10
+        if last < value.uncertainty * scale / room:
+            return "its uncertainty", exact(Fraction(round_significant(value.uncertainty * scale, 3)))
+        return None
+    error = _stated_error(each, evidence)
+    if error is not None and last < abs(digits.exact) * error / 10:
+        return "the stated error of its model", f"{exact(Fraction(round_significant(100 * error, 3)))} %"
+    return None
+
+
+def _stated_error(each: Judged, evidence: Evidence) -> Fraction | None:
+    """The largest relative error that the artifacts of its cells state."""
+    found: list[Fraction] = []
+    for name in {cell.artifact for cell in each.entry.cells if cell.artifact in evidence.store.specs}:
+        artifact = evidence.store.artifact(name)
+        stated = artifact.meta.get("error") if isinstance(artifact, Table) else None
+        readings = read_printed(str(stated).replace("%", r"\%"))[:1] if stated is not None else ()
+        found += [Fraction(one.amount) / (100 if one.unit == "%" else 1) for one in readings]
+    return max(found, default=None)

@@ -1,0 +1,48 @@
+r"""failing-modifier: a word beside a number says more than the exact value bears.
+
+Why: 2.96 printed as 3 is well rounded, and "more than 3" is still not so.
+Instead: take another word ("nearly", "about", "almost"), or show a digit more. Held are the words directly before or
+behind the number: more than, over, at least, less than, under, at most, nearly, just over, or more. A threshold that is
+printed with all its digits may have any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from paperkit.checks.around import ahead, behind_it
+from paperkit.checks.base import Check, Evidence, Judged
+from paperkit.checks.comparators import Comparator, before, behind, keeps
+from paperkit.checks.words import exact_values, show_cells
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.values.numeral import FormatError, PrintError, parse_format
+from paperkit.values.printing import digits_of
+
+CHECK = Check("PK116", "failing-modifier", since="0.2", doc=__doc__, waivable=True)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each pkval whose modifier does not hold of the exact value."""
+    for each in evidence.judged:
+        entry = each.entry
+        if entry.macro != "pkval" or len(entry.values) != 1 or not each.agrees or each.marker.place == "cell":
+            continue
+        comparator = before(ahead(each.marker)) or behind(behind_it(each.marker))
+        shown = _shown(each)
+        if comparator in (None, Comparator.ABOUT) or shown is None or shown[0] == shown[1]:
+            continue
+        if comparator is not None and keeps(comparator, *shown) is False:
+            message = f"the text says {comparator} {entry.printed}, but the exact value is {exact_values(entry.values)}"
+            hint = "show a digit more, or say what the exact value bears (nearly, about, just over)"
+            yield show_cells(CHECK.at(entry.printed_span, message, hint), entry.cells)
+
+
+def _shown(each: Judged) -> tuple[Fraction, Fraction] | None:
+    """(exact amount, amount as printed), both in the printed unit."""
+    try:
+        form = parse_format(each.entry.format) if each.entry.format else None
+        digits = digits_of(each.entry.values[0], form)
+    except (FormatError, PrintError):
+        return None
+    return digits.exact, Fraction(digits.amount)

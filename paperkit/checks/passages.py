@@ -1,0 +1,52 @@
+"""Passages: the sentences and tables of a document, each with the markers in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperkit.checks.base import Evidence, Judged
+from paperkit.checks.tables import table_ranges
+from paperkit.source import SourceFile
+
+Passage = tuple[str, tuple[Judged, ...]]
+_ENDS = re.compile(r"[.!?](?=[\s}~]|$)|\n[ \t]*\n|\\(?:item|begin|end|par|section|subsection|paragraph|caption)\b|\\\\")
+_ABBREVIATED = re.compile(r"(?:\b(?:vs|cf|approx|resp|e\.g|i\.e|al|Fig|Eq|Sec|Tab|no|ca|Dr|St))$")
+WIDEST = 600
+"""Characters on each side of a marker that belong to its sentence at most."""
+
+
+def passages(evidence: Evidence) -> Iterator[Passage]:
+    """(source text, markers) of each sentence and of each table, in order; generated pages are left out."""
+    files: dict[str, list[Judged]] = {}
+    for each in evidence.judged:
+        if each.entry.span.path not in evidence.generated:
+            files.setdefault(each.entry.span.path, []).append(each)
+    for judged in files.values():
+        yield from _of_file(sorted(judged, key=lambda each: each.entry.span.start))
+
+
+def _of_file(judged: list[Judged]) -> Iterator[Passage]:
+    source = judged[0].entry.span.source
+    tables = table_ranges(source)
+    groups: dict[tuple[int, int], list[Judged]] = {}
+    for each in judged:
+        span = each.entry.span
+        table = next(((start, end) for start, end in tables if start <= span.start < end), None)
+        groups.setdefault(table or _sentence(source, span.start, span.end), []).append(each)
+    for (start, end), group in groups.items():
+        yield source.text[start:end], tuple(group)
+
+
+def _sentence(source: SourceFile, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence around [start, end) begins and ends."""
+    text = source.text
+    low = max(0, start - WIDEST)
+    before = [found.end() for found in _ENDS.finditer(text, low, start) if not _inside(text, found)]
+    behind = (found.start() for found in _ENDS.finditer(text, end, end + WIDEST) if not _inside(text, found))
+    return before[-1] if before else low, next(behind, min(len(text), end + WIDEST))
+
+
+def _inside(text: str, found: re.Match[str]) -> bool:
+    """Whether a full stop ends no sentence: behind an abbreviation, or inside an expression."""
+    return found[0] == "." and _ABBREVIATED.search(text[max(0, found.start() - 8) : found.start()]) is not None

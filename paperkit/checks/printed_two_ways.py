@@ -1,0 +1,60 @@
+r"""printed-two-ways: one value is printed as two numbers that do not agree.
+
+Why: a reader who finds 2.4 in the abstract and 2.46 in the text does not know that one was cut and the other rounded.
+Instead: use one rounding for a value. A coarser number may stand beside a finer one where it is the finer one rounded:
+2.5 and 2.46 agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from paperkit.checks.base import Check, Evidence, Judged
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.values.numeral import FormatError, PrintError, parse_format
+from paperkit.values.printing import digits_of, shown_unit
+from paperkit.values.quantity import Value
+
+CHECK = Check("PK119", "printed-two-ways", since="0.2", doc=__doc__, waivable=True)
+_Shown = tuple[Fraction, Fraction, Judged]
+"""The number in base units, a unit of its last digit there, and its marker."""
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each number that disagrees with the first one printed of its value."""
+    first: dict[object, _Shown] = {}
+    said: set[tuple[object, Fraction]] = set()
+    for each in evidence.judged:
+        if each.entry.macro != "pkval" or not each.agrees or each.entry.span.path in evidence.generated:
+            continue
+        for value in each.entry.values:
+            shown, same = _shown(value, each), _identity(value)
+            if shown is None:
+                continue
+            other = first.setdefault(same, shown)
+            if _disagree(other, shown) and (same, shown[0]) not in said:
+                said.add((same, shown[0]))
+                entry, before = each.entry, other[2].entry
+                message = f"printed {entry.printed} here, but {before.printed} at {before.printed_span.place}"
+                hint = "use one rounding for the value"
+                yield CHECK.at(entry.printed_span, message, hint).label(before.printed_span, "and so here")
+
+
+def _identity(value: Value) -> object:
+    return value.amount * value.unit.scale, value.unit.dimensions, frozenset(value.cells)
+
+
+def _shown(value: Value, each: Judged) -> _Shown | None:
+    try:
+        form = parse_format(each.entry.format) if each.entry.format else None
+        digits = digits_of(value, form)
+    except (FormatError, PrintError):
+        return None
+    scale = shown_unit(value, form).scale
+    return Fraction(digits.amount) * scale, scale * Fraction(10) ** -digits.decimals, each
+
+
+def _disagree(one: _Shown, other: _Shown) -> bool:
+    """Whether the coarser is not the finer, rounded."""
+    return 2 * abs(one[0] - other[0]) > max(one[1], other[1])

@@ -1,0 +1,63 @@
+"""How bad a finding is: as its check says, unless the project sets another level for the check or the path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+from paperkit.checks.base import Check
+from paperkit.config.fields import problem
+from paperkit.config.settings import SeverityRule
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.diagnostics.nearest import nearest
+
+
+def apply_severities(
+    found: Iterable[Diagnostic], rules: tuple[SeverityRule, ...], checks: Iterable[Check]
+) -> tuple[tuple[Diagnostic, ...], int]:
+    """(what remains with its severity, how many were switched off)."""
+    own = {check.code: check for check in checks}
+    kept: list[Diagnostic] = []
+    off = 0
+    for each in found:
+        level = _level(each, rules, own.get(each.code))
+        if level == "off":
+            off += 1
+        else:
+            kept.append(replace(each, severity=Severity(level)) if level else each)
+    return tuple(kept), off
+
+
+def _level(found: Diagnostic, rules: tuple[SeverityRule, ...], check: Check | None) -> str:
+    """The level that the last fitting rule sets; empty where none fits or may."""
+    level = ""
+    for rule in rules:
+        if rule.check.casefold() in {found.code.casefold(), found.name} and _fits(rule.path, found):
+            level = "" if rule.level == "off" and not _only_warns(check) else rule.level
+    return level
+
+
+def _only_warns(check: Check | None) -> bool:
+    return check is not None and check.severity is Severity.WARNING
+
+
+def _fits(path: str, found: Diagnostic) -> bool:
+    where = found.span.path if found.span else ""
+    return not path or fnmatchcase(where, path) or where.startswith(f"{path.rstrip('/')}/")
+
+
+def unfit_rules(rules: Iterable[SeverityRule], checks: Iterable[Check]) -> Iterator[Diagnostic]:
+    """Rules that name no check, or switch off one that must not be."""
+    own = {word: check for check in checks for word in (check.code.casefold(), check.name)}
+    for rule in rules:
+        check = own.get(rule.check.casefold())
+        if check is None:
+            yield problem(
+                rule.span,
+                f"no check is called {rule.check!r}",
+                nearest(rule.check, own) or "`paperkit explain` lists them",
+            )
+        elif rule.level == "off" and not _only_warns(check):
+            hint = "set it to `warning`, or waive single numbers with a reason"
+            yield problem(rule.span, f"{check.code} {check.name} is an error and cannot be off", hint)

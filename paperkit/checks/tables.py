@@ -1,0 +1,100 @@
+"""Tables of a LaTeX source: where they stand, and their rows and cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from paperkit.source import SourceFile
+
+_FLOAT = re.compile(r"\\(begin|end)\s*\{(table\*?|longtable|longtblr|talltblr)\}")
+_GRID = re.compile(r"\\(begin|end)\s*\{(tabular[*xy]?|array|longtable|tabu|tblr|longtblr|talltblr|NiceTabular)\}")
+_MARKER = re.compile(r"\\pk(?:val|claim)\s*\{")
+_RULE = re.compile(r"\\(?:midrule|hline|cmidrule|addlinespace|toprule|bottomrule|specialrule|Xhline)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a grid: where its text stands."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rows of one tabular environment."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def table_ranges(source: SourceFile) -> tuple[tuple[int, int], ...]:
+    """[start, end) of each table, with its caption where it floats."""
+    floats = list(_ranges(source.text, _FLOAT))
+    bare = (one for one in _ranges(source.text, _GRID) if not any(a <= one[0] < b for a, b in floats))
+    return tuple(sorted((*floats, *bare)))
+
+
+def grids(source: SourceFile) -> Iterator[Grid]:
+    """The grids of a source, with what stands in markers' expressions left out of account."""
+    masked = _masked(source.text)
+    for start, end in _ranges(source.text, _GRID):
+        rows = []
+        at = start
+        for stop in (*(found.start() for found in re.finditer(r"\\\\", masked[:end]) if found.start() > start), end):
+            rows.append(tuple(_cells(masked, at, stop)))
+            at = stop + 2
+        yield Grid(tuple(rows))
+
+
+def _ranges(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Outermost environments, by their beginnings and ends."""
+    depth, start = 0, 0
+    for found in pattern.finditer(text):
+        if found[1] == "begin":
+            start = found.end() if not depth else start
+            depth += 1
+        elif depth:
+            depth -= 1
+            if not depth:
+                yield start, found.start()
+
+
+def _cells(masked: str, start: int, end: int) -> Iterator[Cell]:
+    at = start
+    for found in re.finditer(r"(?<!\\)&", masked[start:end]):
+        yield Cell(at, start + found.start())
+        at = start + found.end()
+    yield Cell(at, end)
+
+
+def _masked(text: str) -> str:
+    """*text* with the expressions of markers, and comments, as dots of the same length."""
+    parts, at = [], 0
+    for found in _MARKER.finditer(text):
+        if found.start() < at:
+            continue
+        end = _closing(text, found.end())
+        parts += [text[at : found.end()], "." * (end - found.end())]
+        at = end
+    masked = "".join((*parts, text[at:]))
+    return re.sub(r"(?<!\\)%[^\n]*", lambda comment: "." * len(comment[0]), masked)
+
+
+def _closing(text: str, at: int) -> int:
+    depth = 1
+    while at < len(text) and depth:
+        depth += {"{": 1, "}": -1}.get(text[at], 0) if text[at - 1] != "\\" else 0
+        at += 1
+    return at - 1
+
+
+def plain_cell(text: str) -> str:
+    r"""The words of a cell, without commands.
+
+    >>> plain_cell(r"\midrule \textbf{Total} (ms)")
+    'total (ms)'
+    """
+    bare = re.sub(r"\\[A-Za-z]+\*?(?:\[[^\]]*\])?|[{}$~]", " ", _RULE.sub(" ", text))
+    return " ".join(bare.split()).lower()

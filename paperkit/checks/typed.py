@@ -1,0 +1,46 @@
+"""Numbers that stand in no marker, in digits or in words, at the place where their author wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Evidence
+from paperkit.checks.vocabulary import is_named
+from paperkit.config.report import Report
+from paperkit.latex.document import Numeral
+from paperkit.source import Span
+
+TITLES = ("title", "subtitle")
+
+
+def typed_numerals(evidence: Evidence, words: bool) -> Iterator[tuple[Numeral, Span]]:
+    """Claims that are bound to nothing, with their places; those in *words*, or those in digits."""
+    names = evidence.settings.words
+    for document in evidence.documents:
+        for numeral in document.numerals:
+            if not numeral.ungrounded or (numeral.reason == "words") is not words or numeral.reason == "waived":
+                continue
+            if numeral.span.path in evidence.generated or is_named(numeral.span, names):
+                continue
+            yield numeral, _author(evidence.report, numeral.span, evidence)
+
+
+def shown(numeral: Numeral) -> str:
+    """The number as a reader sees it, with its unit."""
+    unit = f" {numeral.unit}" if numeral.unit else ""
+    made = "\\pk" in numeral.text or numeral.origin
+    return (f"{numeral.value:f} ({numeral.text})" if made else numeral.text) + unit
+
+
+def _author(report: Report | None, span: Span, evidence: Evidence) -> Span:
+    """In report.yaml what main.tex takes from there, else the place itself."""
+    if report is None or span.path != evidence.documents[0].source.path or span.path not in evidence.rendered:
+        return span
+    line = span.source.line(span.line)
+    for key in TITLES:
+        text = getattr(report, key)
+        if text and span.text in text and key in report.spans and text.split()[0] in line:
+            at = report.source.text.find(span.text, report.spans[key].end)
+            if at >= 0:
+                return report.source.span(at, at + len(span.text))
+    return span

@@ -1,0 +1,28 @@
+r"""unbound-listing: verbatim text shows numbers that nothing binds.
+
+Why: a reader believes the output of a program that stands in a listing, and nobody has checked it.
+Instead: include the artifact itself (`\lstinputlisting{results.csv}`), print its numbers with markers outside of the
+listing, or allow it: `% paperkit: allow unbound-listing -- example code` on the line before. It only warns, and fails
+under --strict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+
+CHECK = Check("PK125", "unbound-listing", since="0.2", doc=__doc__, severity=Severity.WARNING, waivable=True)
+HINT = "include an artifact, or allow it with a reason on the line before"
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each listing with numbers, at its first line."""
+    for document in evidence.documents:
+        for listing in document.listings:
+            if listing.numbers and listing.span.path not in evidence.generated:
+                count = "1 number" if listing.numbers == 1 else f"{listing.numbers} numbers"
+                span = listing.span
+                first = span.source.line_span(span.line)
+                yield CHECK.at(first, f"{listing.name} shows {count}, bound to nothing", HINT)

@@ -1,0 +1,54 @@
+r"""unmade-figure: a figure was made by no script of the report, or is not the one that was made.
+
+Why: a picture can show any numbers; only one that its script drew from the present artifacts is evidence.
+Instead: write `figures/NAME.py` with a function `figure(evidence)` and build; delete a file that was put there.
+A figure whose artifacts have changed since it was drawn is only outdated: a warning, and the next build draws it anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.latex.document import Named
+from paperkit.source import SourceFile
+
+CHECK = Check("PK207", "unmade-figure", since="0.2", doc=__doc__, waivable=True)
+PICTURES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".eps", ".svg"})
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each such figure, where it is included, and for each picture that nothing gives."""
+    if evidence.report is None:
+        return
+    base = evidence.project.shown(evidence.report.folder)
+    for document in evidence.documents:
+        for graphic in document.graphics:
+            if graphic.span.path not in evidence.generated:
+                yield from _included(graphic, evidence, base)
+    for path in evidence.lying:
+        picture = PurePosixPath(path)
+        if picture.suffix in PICTURES and picture.stem not in evidence.figures and path not in evidence.written:
+            message = f"{path} is drawn by no script of the report"
+            yield CHECK.at(SourceFile(path, "").whole(), message, f"write figures/{picture.stem}.py, or delete it")
+
+
+def _included(graphic: Named, evidence: Evidence, base: str) -> Iterator[Diagnostic]:
+    name = PurePosixPath(graphic.name).stem
+    if name not in evidence.figures:
+        hint = f"write figures/{name}.py, which draws it from artifacts"
+        yield CHECK.at(graphic.span, f"figure {name} is drawn by no script of the report", hint)
+        return
+    path = next((path for path in evidence.lying if path.startswith(f"{base}/tex/figures/{name}.")), "")
+    if not path or path not in evidence.written:
+        return
+    if evidence.lying[path] != evidence.written[path]:
+        yield CHECK.at(graphic.span, f"{path} is not what the last build drew", f"delete {path} and build")
+        return
+    changed = next((a for a in evidence.figures[name] if a in evidence.outdated), None)
+    if changed is not None:
+        message = f"{path} was drawn from an older {evidence.outdated[changed]}"
+        yield replace(CHECK.at(graphic.span, message, "run `paperkit build`"), severity=Severity.WARNING)

@@ -1,0 +1,55 @@
+r"""unused-declaration: an artifact, a quantity or a given value is declared and never used.
+
+Why: what nothing uses is not checked either, goes stale unseen, and suggests evidence that the report does not rest on.
+Instead: use it, or delete the line. Uses are markers, figures, tables and other quantities, also in templates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperkit.artifacts.store import Tree
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.source import Span
+
+CHECK = Check("PK305", "unused-declaration", since="0.2", doc=__doc__, severity=Severity.WARNING)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each name in report.yaml and given.yaml that nothing uses."""
+    report = evidence.report
+    if report is None:
+        return
+    used = _words(evidence)
+    quantities = {name: quantity.expression for name, quantity in report.quantities.items()}
+    while True:
+        below = {word for name in used & quantities.keys() for word in re.findall(r"\w+", quantities[name])}
+        if below <= used:
+            break
+        used |= below
+    for name, quantity in report.quantities.items():
+        if name not in used:
+            yield _unused("quantity", name, quantity.span)
+    for name, spec in report.artifacts.items():
+        if name not in used and spec.span is not None:
+            yield _unused("artifact", name, spec.span)
+    given = evidence.store.artifact("given") if "given" in evidence.store.specs else None
+    if isinstance(given, Tree):
+        for name, node in zip(given.root.keys, given.root.items, strict=True):
+            if name not in used:
+                yield _unused("given value", name, node.span)
+
+
+def _unused(what: str, name: str, span: Span) -> Diagnostic:
+    first = span.source.line_span(span.line) if "\n" in span.text else span
+    return CHECK.at(first, f"{what} {name} is never used", "use it, or delete it")
+
+
+def _words(evidence: Evidence) -> set[str]:
+    """Every word of the expressions, the templates and the scripts of figures."""
+    texts = {each.entry.expression for each in evidence.judged if each.entry.span.path not in evidence.generated}
+    templates = {row[0].path: row[0].text for rows in evidence.origins.values() for row in rows if row is not None}
+    scripts = (script.text for script in evidence.scripts)
+    return {word for text in (*texts, *templates.values(), *scripts) for word in re.findall(r"\w+", text)}

@@ -1,0 +1,102 @@
+r"""wrong-total: the parts of a table do not add up to its total.
+
+Why: a total that its own rows contradict is a row left out, or a number of another run.
+Instead: take the total from the same rows, `sum(t.where(...).cycles)`. Looked at are columns of a row named total, sum
+or all; parts are the rows above it, back to a former total. Bound numbers add up exactly, typed ones within what their
+rounding allows. A column that is no sum (a mean, a ratio) lies far from one, and is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from paperkit.checks.base import Check, Evidence, Judged
+from paperkit.checks.tables import Cell, Grid, grids, plain_cell
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.latex.document import Numeral
+from paperkit.ledger import exact
+from paperkit.source import SourceFile, Span
+
+CHECK = Check("PK124", "wrong-total", since="0.2", doc=__doc__, waivable=True)
+NEAR = Fraction(1, 4)
+"""A total further from the sum than this share of it is none."""
+_TOTAL = re.compile(r"^(?:total|sum|overall|all|altogether|in total|grand total|subtotal)\b(?! (?:mean|average))")
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A number of the table: exact where it is bound, else with half a unit of its last digit."""
+
+    amount: Fraction
+    room: Fraction
+    span: Span
+    unit: str
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each total that is near the sum of its parts and not it."""
+    judged = {each.marker.span: each for each in evidence.judged}
+    for document in evidence.documents:
+        numerals: dict[str, list[Numeral]] = {}
+        for numeral in document.numerals:
+            if numeral.place == "cell":
+                numerals.setdefault(numeral.span.path, []).append(numeral)
+        for source in document.sources:
+            if source.path in numerals and source.path not in evidence.generated and _TOTAL_WORD.search(source.text):
+                parts = _Numbers(numerals[source.path], document.markers, judged)
+                for grid in grids(source):
+                    yield from _totals(grid, source, parts)
+
+
+_TOTAL_WORD = re.compile(r"(?i)\b(?:total|sum|overall|all|altogether|subtotal)\b")
+
+
+class _Numbers:
+    """The numbers of a source's cells."""
+
+    def __init__(self, numerals: list[Numeral], markers: tuple[object, ...], judged: dict[Span, Judged]) -> None:
+        self.numerals = sorted(numerals, key=lambda each: each.span.start)
+        self.markers, self.judged = markers, judged
+
+    def of(self, cell: Cell) -> _Part | None:
+        """The one number of a cell; None where it has none, or several."""
+        inside = [each for each in self.numerals if cell.start <= each.span.start and each.span.end <= cell.end]
+        if len(inside) != 1 or inside[0].unit in {"%", "×"}:
+            return None
+        (numeral,) = inside
+        room = Fraction(1, 2 * 10**numeral.decimals)
+        marker = self.markers[numeral.marker] if numeral.marker is not None else None
+        each = self.judged.get(getattr(marker, "span", numeral.span))
+        if each is not None and each.agrees and len(each.entry.values) == 1 and not each.entry.format.endswith("%"):
+            return _Part(each.entry.values[0].amount, Fraction(), numeral.span, each.entry.values[0].unit.symbol)
+        return _Part(Fraction(numeral.value), room, numeral.span, "")
+
+
+def _totals(grid: Grid, source: SourceFile, numbers: _Numbers) -> Iterator[Diagnostic]:
+    above: list[tuple[Cell, ...]] = []
+    for row in grid.rows:
+        name = plain_cell(source.text[row[0].start : row[0].end])
+        if not _TOTAL.match(name):
+            above.append(row)
+            continue
+        for at in range(1, len(row)):
+            total = numbers.of(row[at])
+            parts = [part for other in above if at < len(other) and (part := numbers.of(other[at])) is not None]
+            if total is not None and len(parts) > 1:
+                yield from _column(total, parts)
+        above = []
+
+
+def _column(total: _Part, parts: list[_Part]) -> Iterator[Diagnostic]:
+    if len({part.unit for part in (total, *parts)}) > 1:
+        return
+    added = sum((part.amount for part in parts), Fraction())
+    apart = abs(added - total.amount)
+    room = total.room + sum((part.room for part in parts), Fraction())
+    if room < apart <= NEAR * abs(added):
+        message = f"the total is {exact(total.amount)}, but its {len(parts)} parts add up to {exact(added)}"
+        found = CHECK.at(total.span, message, "sum the rows in an expression: sum(...)")
+        yield found.label(parts[0].span, "the first part").label(parts[-1].span, "the last part")

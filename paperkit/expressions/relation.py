@@ -1,0 +1,157 @@
+"""What an expression relates: the two sides of a ratio, a change or a difference, and what gathers its rows."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from paperkit.expressions.aggregates import numbers
+from paperkit.expressions.error import ExpressionError
+from paperkit.expressions.failure import Failure
+from paperkit.expressions.functions import FUNCTIONS
+from paperkit.expressions.objects import Series, Truths
+from paperkit.expressions.scope import Scope
+from paperkit.expressions.syntax import parse, split
+from paperkit.expressions.walker import Walker
+from paperkit.values.quantity import Value, cells_of, kinds_of
+
+RELATIONS = {"speedup": (0, 1), "change": (0, 1), "points": (0, 1)}
+"""Functions of two sides, and which argument is the old one and which the new."""
+GATHERING = frozenset({"min", "max", "sum", "mean", "median", "geomean", "count", "stdev", "quantile", "first", "last",
+                       "argmin", "argmax", "all", "any"})  # fmt: skip
+_THROUGH = frozenset({"percent", "to", "abs", "round_sig", "floor", "ceil"})
+"""Functions that show the same thing in another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two sides, row by row where there are rows.
+
+    *kind*: "speedup" (old / new), "change" (new / old - 1), "points", "ratio" (new / old, whichever came first),
+    "difference" (new - old), "count" (*new* of *old* rows). The sides are empty where rows were gathered.
+    """
+
+    kind: str
+    old: tuple[Value, ...] = ()
+    new: tuple[Value, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[Value, Value], ...]:
+        """(old, new) of each row."""
+        return tuple(zip(self.old, self.new, strict=True))
+
+    @property
+    def swapped(self) -> Relation | None:
+        """The sides of a function exchanged; None where there is no telling that they might be."""
+        return Relation(self.kind, self.new, self.old) if self.kind in RELATIONS and self.old else None
+
+
+@dataclass(frozen=True, slots=True)
+class Anatomy:
+    """How an expression is built: *outer* is the function that gathers its rows ("" for none, "," for several)."""
+
+    outer: str = ""
+    relation: Relation | None = None
+    columns: tuple[str, ...] = ()
+    """Columns that it names, also those of its quantities."""
+
+
+NOTHING = Anatomy()
+"""Of an expression that is built of nothing of the sort."""
+
+
+def anatomy_of(text: str, scope: Scope) -> Anatomy:
+    """The anatomy of a marker's text; an empty one where it cannot be evaluated."""
+    try:
+        expression, _ = split(text)
+        tree = parse(expression)
+        return _anatomy(tree, Walker(scope, expression))
+    except (ExpressionError, Failure, RecursionError):
+        return Anatomy()
+
+
+def _anatomy(node: ast.expr, walker: Walker) -> Anatomy:
+    node, walker = _inner(node, walker)
+    columns = tuple(sorted({each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}))
+    name = _function(node)
+    if isinstance(node, ast.Tuple):
+        return Anatomy(",", None, columns)
+    if name == "count":
+        return Anatomy("count", _counted(node, walker), columns)
+    if name in GATHERING and isinstance(node, ast.Call) and len(node.args) == 1:
+        below = _anatomy(node.args[0], walker)
+        kind = below.relation.kind if below.relation is not None else ""
+        return Anatomy(name, Relation(kind) if kind else None, below.columns or columns)
+    return Anatomy(name if name in GATHERING else "", _relation(node, walker), columns)
+
+
+def _inner(node: ast.expr, walker: Walker) -> tuple[ast.expr, Walker]:
+    """*node* behind names of quantities and behind functions that only show it in another way."""
+    for _ in range(60):
+        if isinstance(node, ast.Name) and node.id in walker.scope.quantities and node.id not in walker.stack:
+            inner, _form = split(walker.scope.quantities[node.id])
+            walker = Walker(walker.scope, inner, walker.disturbance, (*walker.stack, node.id))
+            node = parse(inner)
+        elif isinstance(node, ast.Call) and _function(node) in _THROUGH and node.args:
+            node = node.args[0]
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            node = node.operand
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div) and _is(node.right, 100):
+            node = node.left
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is(node.left, 100):
+            node = node.right
+        else:
+            break
+    return node, walker
+
+
+def _is(node: ast.expr, number: int) -> bool:
+    return isinstance(node, ast.Constant) and node.value == number
+
+
+def _function(node: ast.expr) -> str:
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    name = node.func.id if called else ""  # type: ignore[attr-defined]
+    return name if name in FUNCTIONS else ""
+
+
+def _counted(node: ast.expr, walker: Walker) -> Relation | None:
+    """Rows that hold, of all that were compared."""
+    assert isinstance(node, ast.Call)  # noqa: S101
+    thing = walker.value_of(node.args[0]) if len(node.args) == 1 else None
+    if not isinstance(thing, Truths):
+        return None
+    value = numbers((walker.value_of(node),))[0]
+    total = Value(value.amount.__class__(len(thing.items)), value.unit, None, kinds_of((value,)), cells_of((value,)))
+    return Relation("count", (total,), (value,))
+
+
+def _relation(node: ast.expr, walker: Walker) -> Relation | None:
+    name = _function(node)
+    if name in RELATIONS and isinstance(node, ast.Call) and len(node.args) == 2:
+        old, new = (node.args[at] for at in RELATIONS[name])
+        return _sides(name, old, new, walker)
+    if not isinstance(node, ast.BinOp):
+        return None
+    if isinstance(node.op, ast.Sub) and (_is(node.right, 1) or _is(node.left, 1)):
+        ratio = _relation(*_inner(node.left if _is(node.right, 1) else node.right, walker))
+        return Relation("change", ratio.old, ratio.new) if ratio is not None and ratio.kind == "ratio" else None
+    kinds = {ast.Div: "ratio", ast.Sub: "difference"}
+    kind = kinds.get(type(node.op), "")
+    return _sides(kind, node.right, node.left, walker) if kind else None
+
+
+def _sides(kind: str, old: ast.expr, new: ast.expr, walker: Walker) -> Relation | None:
+    before, after = _values(old, walker), _values(new, walker)
+    rows = max(len(before), len(after))
+    before, after = (side * rows if len(side) == 1 else side for side in (before, after))
+    if not before or len(before) != len(after) or not any(v.cells for v in before) or not any(v.cells for v in after):
+        return None  # beside a constant there is nothing to relate
+    return Relation(kind, before, after)
+
+
+def _values(node: ast.expr, walker: Walker) -> tuple[Value, ...]:
+    thing = walker.value_of(node)
+    if isinstance(thing, Value):
+        return (thing,)
+    return tuple(item for item in thing.items if isinstance(item, Value)) if isinstance(thing, Series) else ()
