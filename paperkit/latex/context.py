@@ -26,6 +26,7 @@ _CHAINED = frozenset({"reference", "page", "version", "year", "citation", "ident
 _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SPACES}]+([A-Z][a-z]+)")
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
+_LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w.%]|[{SPACES}]*[A-Za-z]{{1,3}}\b)")
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
@@ -189,7 +190,11 @@ class Context(Names):
         lower = bare.lower()
         if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
             return ""
-        if lower in words.COUNT_NOUNS or bare in words.UNIT_WORDS or self.text[reading.end : reading.end + 1] == "-":
+        if lower[:-1] in words.NUMBERED and lower.endswith("s") and _LISTED.match(self.text, reading.end):
+            return "identifier"
+        if bare in words.UNIT_WORDS or self.text[reading.end : reading.end + 1] == "-":
+            return ""
+        if lower in words.COUNT_NOUNS:
             return ""
         if not bare[0].isupper():
             return "identifier" if lower in words.NUMBERED and not reading.decimals and reading.value < 1000 else ""
@@ -266,6 +271,7 @@ class Context(Names):
             "–",
             "--",
             "-",
+            "to",
         ):
             return ""
         return last.reason

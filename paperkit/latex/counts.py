@@ -80,8 +80,8 @@ def is_plural(word: str) -> bool:
     return len(word) > 3 and lower.endswith("s") and not lower.endswith(("ss", "us", "is", "ous", "'s", "’s"))
 
 
-def several(value: int, phrase: Phrase, previous: str) -> bool:
-    """Whether a number word above one states a quantity."""
+def several(value: int, phrase: Phrase, previous: str, begins: bool) -> bool:
+    """Whether a number word other than one states a quantity; *begins*: it has a capital, and so begins a sentence."""
     if previous in _PLACES:
         return False
     if value == 0:
@@ -100,6 +100,8 @@ def several(value: int, phrase: Phrase, previous: str) -> bool:
         return value > 5 or (previous in _MEASURING - {"all", "every"} and noun in vocabulary.COUNT_NOUNS)
     if noun in vocabulary.COUNT_NOUNS:
         return value > 3 or not told or previous in _MEASURING
+    if begins and value < 5:
+        return phrase.capital
     return previous in _MEASURING or value > 5 or phrase.capital or not told
 
 
@@ -123,6 +125,8 @@ def one(phrase: Phrase, previous: str) -> bool:
         return False
     if previous in _ONES and phrase.words[1:2] in (("per",), ("for",)):
         return True
-    if not previous and phrase.words[0] + "s" in HARD:
+    if previous in ("", "and") and phrase.words[0] + "s" in HARD:
+        return True
+    if previous in _ONES and any(map(str.isdigit, phrase.words[0])):
         return True
     return previous in _ONES and any(_measured(word) or word + "s" in HARD for word in phrase.words[:3])

@@ -96,7 +96,9 @@ class Formula:
 
     def _trivial(self, side: int, text: str) -> bool:
         """Whether the side is a bound such as `> 0` or a set such as [0, 1]: a condition, not a value."""
-        sign = self.signs[side] or (self.signs[side + 1] if side + 1 < len(self.signs) else "")
+        sign = self.signs[side]
+        if sign not in _RELATIONS or not sign:
+            sign = self.signs[side + 1] if side + 1 < len(self.signs) else ""
         opened = next(
             (self.signs[i] for i in range(side, -1, -1) if self.signs[i] in "∈∉" + _RELATIONS and self.signs[i]), ""
         )
@@ -108,7 +110,7 @@ class Formula:
                 else False
             )
         if sign and sign in "<>≥≤≠":
-            return text.strip(" ~.,") in ("0", "1")
+            return text.strip(" \t\n~\u2002\u2003\u2009,.") in (("0", "1", "2") if sign == "≥" else ("0", "1"))
         return False
 
     def _unit(self, text: str) -> bool:

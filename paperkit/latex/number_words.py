@@ -94,11 +94,11 @@ NARRATIVE = words("""
     functions parameters settings contexts philosophies settings families lemmas theorems corollaries entities
     paragraphs subsections tables figures appendices theories frameworks pieces ingredients pillars axes
     innovations features aims desiderata guidelines hints improvements extensions modifications changes differences
-    reviewers communities
+    reviewers communities remedies answers
     """)
 """Nouns whose count often only orders the text."""
 HARD = words("""
-    cores threads nodes gpus cpus machines servers hosts workers clients processes processors sockets cards chips
+    cores threads nodes gpus cpus vcpus machines servers hosts workers clients processes processors sockets cards chips
     devices runs trials repetitions epochs iterations samples seeds participants subjects users patients students
     people persons respondents annotators volunteers requests replies queries messages packets bytes bits cycles
     instructions threads seconds minutes hours days weeks months years decades times percent

@@ -34,6 +34,7 @@ CAPITAL_ENUMERATORS = words("""
 """These name one thing when they begin with a capital in mid-sentence ("Node 3"), and count or measure otherwise."""
 
 NUMBERED = words("""
+    layer head epoch
     core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket disk
     link router switch port queue cluster
     """)
@@ -88,7 +89,8 @@ PRODUCTS = words("""
 }
 """A number behind one of these is its version or model, whatever follows."""
 CAPITAL_PRODUCTS = words(
-    "Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web C Mark MacBook iPhone Windows Type"
+    "BY BY-SA BY-NC BY-ND GPL LGPL AGPL MPL"
+    " Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web C Mark MacBook iPhone Windows Type"
 )
 
 QUANTITIES = words("""

@@ -62,6 +62,8 @@ _OR_MORE = re.compile(
     rf"(?:{_CARDINAL}(?![\w-])|\d+)",
     re.IGNORECASE,
 )
+_DETERMINED = ("the", "our", "these", "its")
+_PART_OF = re.compile(rf"(?:\b{_CARDINAL}|\d)[{SPACES}]+(?:out[{SPACES}]+)?of[{SPACES}]+$", re.IGNORECASE)
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
 
 
@@ -217,11 +219,18 @@ def _cardinal(text: str, match: re.Match[str], start: int, end: int) -> Worded |
     more = _OR_MORE.match(text, end)
     behind = more.end() if more else end
     unit = _noun(text, behind)
-    if more is not None and more[1] and value != 1:
+    part = more is not None and more[1] and (value != 1 or _of_words(more))
+    if part or _PART_OF.search(text, max(0, start - 40), start):
         return Worded(start, end, value, unit, "")
     phrase = phrase_after(text, behind)
-    claims = one(phrase, previous) if value == 1 else several(int(min(value, 1000)), phrase, previous)
+    begins = match[0][0].isupper()
+    claims = one(phrase, previous) if value == 1 else several(min(int(value), 1000), phrase, previous, begins)
     return Worded(start, end, value, unit or phrase.noun, "") if claims else None
+
+
+def _of_words(more: re.Match[str]) -> bool:
+    """Whether "one of" goes on with another number word ("one of four", not "one of the four", "one of 64")."""
+    return not more[0][-1].isdigit() and not more[1].endswith(_DETERMINED)
 
 
 def _noun(text: str, end: int) -> str:
