@@ -21,6 +21,8 @@ class Problem:
     code: str
     warning: bool = False
     labels: tuple[tuple[Span, str], ...] = ()
+    digest: bool = False
+    """Whether it says only that the file is not the one that was described."""
 
 
 class CellError(ValueError):

@@ -107,15 +107,17 @@ def _label(span: Span | None, words: str) -> tuple[tuple[Span, str], ...]:
 
 def _digest(raw: bytes, source: SourceFile, resource: Resource) -> Iterator[Problem]:
     hint = "run the harness again; by hand, write the descriptor anew: `paperkit describe`"
+    fact, key = "", ""
     if resource.bytes is not None and resource.bytes != len(raw):
-        fact = f"the file has {len(raw)} bytes, but its descriptor says {resource.bytes}"
-        yield Problem(source.whole(), fact, hint, "PK204", labels=_label(resource.place("bytes"), "declared here"))
+        fact, key = f"the file has {len(raw)} bytes, but its descriptor says {resource.bytes}", "bytes"
     elif resource.hash:
         algorithm, _, _ = resource.hash.rpartition(":")
         due = of_bytes(raw)
         if algorithm not in ("", "sha256") or resource.hash.removeprefix("sha256:") != due.removeprefix("sha256:"):
-            fact = f"the file is {due[:19]}…, but its descriptor says {resource.hash[:19]}…"
-            yield Problem(source.whole(), fact, hint, "PK204", labels=_label(resource.place("hash"), "declared here"))
+            fact, key = f"the file is {due[:19]}…, but its descriptor says {resource.hash[:19]}…", "hash"
+    if fact:
+        labels = _label(resource.place(key), "declared here")
+        yield Problem(source.whole(), fact, hint, "PK204", labels=labels, digest=True)
 
 
 def _types(table: Table) -> Iterator[Problem]:

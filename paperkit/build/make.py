@@ -24,7 +24,7 @@ from paperkit.process.place import finish_move, place_files
 from paperkit.render.sections import Rendered
 from paperkit.tectonic.compile import Compiled, complaints
 
-OUTDATED = frozenset({"PK207", "PK303"})
+OUTDATED = frozenset({"PK207", "PK307"})
 """What warns of outputs that are about to be written anew."""
 
 

@@ -15,7 +15,7 @@ from paperkit.ledger import read_outputs
 from paperkit.render.sections import Rendered, render_report
 
 LEDGER = "ledger.json"
-OF_WHOLE_PAGES = frozenset({"PK106", "PK111", "PK301", "PK303"})
+OF_WHOLE_PAGES = frozenset({"PK106", "PK111", "PK301", "PK303", "PK307"})
 """What cannot be said while a page is missing because its template is broken."""
 
 

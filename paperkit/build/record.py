@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from paperkit import digest
 from paperkit.build.snapshot import Change, Reason, Watched, differences, own_digest, take
@@ -36,7 +37,7 @@ class Record:
     """Key of each figure's drawing."""
     summary: str = ""
     """The line that the build printed."""
-    counts: dict[str, int] = field(default_factory=dict)
+    counts: dict[str, Any] = field(default_factory=dict)
     """What was counted."""
     environment: dict[str, str] = field(default_factory=dict)
     """Settings from outside that decide which engine and bundle are used."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from paperkit.build.record import read_record, reasons_to_build
 from paperkit.build.snapshot import Reason
-from paperkit.diagnostics.diagnostic import Counts, Diagnostic
+from paperkit.diagnostics.diagnostic import Counts, Diagnostic, counts_of
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import lock
 from paperkit.project import Project, find_project
@@ -106,7 +106,7 @@ def build(wanted: Request, say: Say = lambda _: None) -> Built:
             record = read_record(wanted.work / "record.json")
             reasons = reasons_to_build(wanted.project, record, environment())
             if not reasons and record is not None:
-                return Built(wanted.result(), counts=Counts(**record.counts), summary=record.summary)
+                return Built(wanted.result(), counts=counts_of(record.counts), summary=record.summary)
             from paperkit.build.make import make
 
             return make(wanted, record, reasons, say)

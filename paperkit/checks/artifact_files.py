@@ -10,6 +10,7 @@ from paperkit.artifacts.store import Store
 from paperkit.artifacts.table import Table
 from paperkit.checks.base import ArtifactFile, Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.project import GitState
 
 
 def artifact_files(evidence: Evidence) -> tuple[ArtifactFile, ...]:
@@ -19,7 +20,10 @@ def artifact_files(evidence: Evidence) -> tuple[ArtifactFile, ...]:
 
 def reading_problems(evidence: Evidence, check: Check) -> Iterator[Diagnostic]:
     """What the store found for *check*; in a report every artifact is read, used or not."""
+    changed = {file.path for file in evidence.files if file.state is GitState.CHANGED}
     for problem in evidence.store.problems(every=evidence.report is not None):
+        if problem.digest and problem.span is not None and problem.span.path in changed:
+            continue  # changed-artifact says it, at the cell
         if problem.code == check.code:
             found = check.at(problem.span, problem.message, problem.hint)
             for span, text in problem.labels:

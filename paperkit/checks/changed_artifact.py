@@ -7,22 +7,34 @@ Instead: see `git diff`; restore the file, or run its harness and commit what it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
+from paperkit.artifacts.descriptor import DESCRIPTOR
 from paperkit.checks.artifact_files import artifact_files
-from paperkit.checks.base import Check, Evidence
+from paperkit.checks.base import ArtifactFile, Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.project import GitState
 
 CHECK = Check("PK202", "changed-artifact", since="0.1", doc=__doc__)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each file of an artifact that differs from HEAD."""
-    for file in artifact_files(evidence):
-        if str(file.state) == "changed":
-            hint = f"restore it (`git restore {file.path}`), or commit what the harness wrote"
-            message = f"{file.path} differs from what is committed"
-            if file.change is None:
-                yield CHECK.at(file.span, message, hint)
-                continue
-            span, was = file.change
-            yield CHECK.at(span, message, hint, f"committed: {was}").label(file.span, "named here")
+    """One diagnostic for each file of an artifact that differs from HEAD; a new descriptor goes with its file."""
+    changed = [file for file in artifact_files(evidence) if file.state is GitState.CHANGED]
+    edited = {problem.span.path for problem in evidence.store.problems() if problem.digest and problem.span}
+    together = {PurePosixPath(file.path).parent for file in changed if PurePosixPath(file.path).name == DESCRIPTOR}
+    beside = {PurePosixPath(file.path).parent for file in changed if PurePosixPath(file.path).name != DESCRIPTOR}
+    for file in changed:
+        path = PurePosixPath(file.path)
+        if path.name == DESCRIPTOR and path.parent in beside:
+            continue
+        new = path.parent in together and file.path not in edited
+        yield _at(file, f"commit it: `git add {path.parent}`" if new else f"restore it: `git restore {file.path}`")
+
+
+def _at(file: ArtifactFile, hint: str) -> Diagnostic:
+    message = f"{file.path} differs from what is committed"
+    if file.change is None:
+        return CHECK.at(file.span, message, hint)
+    span, was = file.change
+    return CHECK.at(span, message, hint, f"committed: {was}").label(file.span, "named here")

@@ -23,6 +23,7 @@ from paperkit.checks import (
     misplaced_marker,
     mixed_kinds,
     nothing_checked,
+    outdated_output,
     printed_two_ways,
     projected_outside,
     ratio_without_base,
@@ -92,6 +93,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (exceeded_limit.CHECK, None),  # looks at the counts: checks/run.py calls it last
     (unused_declaration.CHECK, unused_declaration.find),
     (misordered_sections.CHECK, misordered_sections.find),
+    (outdated_output.CHECK, outdated_output.find),
     (tex_error.CHECK, tex_error.find),
     (unread_input.CHECK, unread_input.find),
     (template_error.CHECK, None),  # found before the checks, as the next one

@@ -20,6 +20,9 @@ TYPED = frozenset({"PK101", "PK117"})
 IN_DRAFT = frozenset({"PK101", "PK117", "PK201", "PK202", "PK203"})
 """What a draft only warns of."""
 
+OF_OUTPUTS = frozenset({"PK303", "PK307"})
+"""What stands at a file that the build writes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -44,10 +47,21 @@ def run_checks(evidence: Evidence) -> Checked:
     counts = count(evidence, kept, waived)
     rules = evidence.settings.severities
     late = (*useless_allow.find(evidence, used), *exceeded_limit.find(evidence, counts), *unfit_rules(rules, CHECKS))
-    placed = _sorted(relocate(each, evidence.origins) for each in (*kept, *late))
+    placed = _sorted(_placed(each, evidence) for each in (*kept, *late))
     levelled, off = apply_severities(placed, rules, CHECKS)
     diagnostics = tuple(_drafted(each, evidence) for each in levelled)
-    return Checked(evidence, diagnostics, replace(counts, off=off), waived)
+    return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived)
+
+
+def _placed(found: Diagnostic, evidence: Evidence) -> Diagnostic:
+    """*found* at the author's place; what is about an output stays there."""
+    return found if found.code in OF_OUTPUTS else relocate(found, evidence.origins)
+
+
+def _at_last(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """Without the word on outdated outputs while something else keeps the build from mending them."""
+    broken = any(each.severity is Severity.ERROR for each in found)
+    return tuple(each for each in found if not broken or each.code != "PK307")
 
 
 def with_tex(checked: Checked, errors: tuple[TexError, ...]) -> Checked:

@@ -14,7 +14,14 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.source import Span
 
 CHECK = Check("PK102", "unresolved-expression", since="0.1", doc=__doc__)
-OTHERS = {"unit": "PK104", "constant": "PK105", "cell": "PK205", "kind": "PK114", "document": "PK206"}
+OTHERS = {
+    "unit": "PK104",
+    "constant": "PK105",
+    "cell": "PK205",
+    "kind": "PK114",
+    "document": "PK206",
+    "artifact": "PK201 to PK205",
+}
 """Reasons that have a check of their own."""
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from paperkit.source import Span
 
@@ -85,3 +87,9 @@ class Counts:
     """Numbers in verbatim text and listings, which nothing binds."""
     off: int = 0
     """Diagnostics that a rule of severity switched off."""
+
+
+def counts_of(data: Mapping[str, Any]) -> Counts:
+    """Counts from what `dataclasses.asdict` and JSON have made of them."""
+    named = tuple((str(word), int(number)) for word, number in data.get("named", ()))
+    return Counts(**{**data, "named": named})

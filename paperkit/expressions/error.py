@@ -6,7 +6,7 @@ from typing import Literal
 
 from paperkit.source import Span
 
-Reason = Literal["unresolved", "unit", "constant", "cell", "syntax", "limit", "kind", "document"]
+Reason = Literal["unresolved", "unit", "constant", "cell", "syntax", "limit", "kind", "document", "artifact"]
 
 
 class ExpressionError(Exception):
@@ -15,7 +15,7 @@ class ExpressionError(Exception):
     *message* is a fact, *hint* what to do; [*start*, *end*) is the part at fault, in the text as it was given;
     *reason* sorts it: "unresolved" (a name, row, column, section that is not there), "unit", "constant", "cell" (a cell
     that is no number), "syntax", "limit" (too long, too deep, too large), "kind" (declared values as
-    results), "document" (one that does not hold);
+    results), "document" (one that does not hold), "artifact" (one that cannot be read);
     *labels* are further places with a word on each.
     """
 

@@ -10,7 +10,7 @@ from paperkit.artifacts.store import Tree
 from paperkit.artifacts.table import Key, Table, key_of, plain
 from paperkit.expressions import arithmetic, leaves
 from paperkit.expressions.constants import constant
-from paperkit.expressions.error import ExpressionError
+from paperkit.expressions.error import ExpressionError, Reason
 from paperkit.expressions.failure import Failure, nearest
 from paperkit.expressions.functions import DOCUMENTS, FUNCTIONS, NAMES
 from paperkit.expressions.objects import Branch, Quoted, Row, Rows, Series, Several, Text, Truth, said
@@ -88,7 +88,8 @@ class Walker:
         problem = next((one for one in self.scope.store.problems_of(name) if not one.warning), None)
         labels = ((problem.span, "here"),) if problem is not None and problem.span is not None else ()
         why = problem.message if problem is not None else "it is empty"
-        raise Failure(f"artifact {name} cannot be read: {why}", problem.hint if problem else "", labels=labels)
+        reason: Reason = "artifact" if problem is not None else "unresolved"
+        raise Failure(f"artifact {name} cannot be read: {why}", problem.hint if problem else "", reason, labels)
 
     def _dropped(self, records: tuple[int, ...]) -> tuple[int, ...]:
         return records if self.disturbance is None else self.disturbance.records(records)

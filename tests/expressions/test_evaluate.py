@@ -171,7 +171,7 @@ REFUSED = [
     ("1 + broken", "unresolved", "broken", "quantity broken: no row of gemm has m=7", "m=512"),
     ("formatted", "syntax", "formatted", "has a format", ""),
     ("speedup(given.ratio, topology.sizes[0])", "kind", "speedup(given.ratio, topology.sizes[0])", "declared value", ""),
-    ("gone(n=1).x", "unresolved", "gone", "artifact gone cannot be read", "harness"),
+    ("gone(n=1).x", "artifact", "gone", "artifact gone cannot be read", "harness"),
     ("gemm", "unresolved", "gemm", "gives the table gemm, no number", "gemm(mode=..., m=..., buffers=...).column"),
     (ROW, "unresolved", ROW, "a row of gemm", "name a column"),
     (f"{ROW}.mode", "unresolved", f"{ROW}.mode", "gives the text 'async'", ""),
