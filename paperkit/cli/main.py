@@ -20,6 +20,7 @@ COMMANDS = {
     "bench": "list, run and check the harnesses that write artifacts",
     "describe": "write the descriptor of a CSV file that no harness wrote",
     "numerals": "what the scanner sees in a .tex file",
+    "mutate": "change everything in turn, and say how much of it the checks see",
     "explain": "the page of one diagnostic",
     "doctor": "tools, versions, where they came from, what is missing",
     "skill": "put the agent skill and the /paper command in place",
