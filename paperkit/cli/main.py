@@ -15,6 +15,7 @@ from paperkit.errors import PaperkitError, Status
 COMMANDS = {
     "build": "make a report's PDF from committed evidence",
     "check": "hold every number of a report against its evidence",
+    "suggest": "expressions for numbers that are bound to no evidence yet",
     "fix": "print stale numbers again",
     "status": "where a report stands and what to do next",
     "bench": "list, run and check the harnesses that write artifacts",
