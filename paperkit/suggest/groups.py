@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 from statistics import median
@@ -130,11 +131,13 @@ class Groups:
         if one.sort is Sort.EXTREME:
             choose = min if one.function == "min" else max
             return parse_number(texts[choose(inside, key=lambda row: numbers[row] or 0.0)])
-        amounts = [parse_number(texts[row]) for row in inside]
         if one.sort is Sort.MEDIAN:
-            return Fraction(median(amounts))
-        total = sum(amounts, Fraction())
-        return total if one.sort is Sort.SUM else total / len(amounts)
+            ordered = sorted(inside, key=lambda row: numbers[row] or 0.0)
+            middle = (ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2])
+            return sum((parse_number(texts[row]) for row in middle), Fraction()) / 2
+        with localcontext(Context(prec=400)):
+            total = Fraction(sum((Decimal(texts[row]) for row in inside), Decimal()))
+        return total if one.sort is Sort.SUM else total / len(inside)
 
     def _score(self, one: Aggregate, literal: Literal) -> float:
         context = literal.context

@@ -12,7 +12,9 @@ from paperkit.suggest.context import Context
 from paperkit.values.unit import BARE, Unit, UnitError, parse_unit
 
 _EXPONENT = re.compile(r"10\s*\^|[eE][-+]?\d")
-MAX_ZEROS = 6
+MAX_ZEROS = 3
+SIGNIFICANT = 2
+"""Digits that a number rounded to tens or more still shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,10 @@ class Literal:
         places = self.places
         text = str(abs(int(self.value)))
         zeros = len(text) - len(text.rstrip("0")) if places == 0 and self.value else 0
-        return ((places, 0.0), *((-zero, 1.5) for zero in range(1, min(zeros, MAX_ZEROS) + 1) if len(text) > zero))
+        return (
+            (places, 0.0),
+            *((-zero, 1.5) for zero in range(1, min(zeros, MAX_ZEROS) + 1) if len(text) - zero >= SIGNIFICANT),
+        )
 
     def interval(self, places: int) -> tuple[float, float]:
         """The amounts that any manner of rounding could make of it, a trifle wider."""

@@ -79,6 +79,8 @@ class Offer:
     write: Callable[[], str | None]
     alike: tuple[object, ...] = ()
     """What it has in common with others that differ from it only in the row."""
+    rows: int = 1
+    """Over how many rows it goes; an offer over very many is not evaluated again before it is shown."""
 
 
 def fit(literal: Literal, amount: Fraction) -> tuple[Manner, int, float] | None:

@@ -36,7 +36,7 @@ def _about(one: Suggestion) -> str:
     amount = exact(one.value.amount)
     amount = amount if len(amount) <= 24 else f"{float(one.value.amount):.10g}..."
     cells = one.value.cells
-    where = f", {cells[0].span.place}" if len(cells) == 1 and cells[0].span else f", {len(cells)} cells"
+    where = f", {cells[0].span.place}" if len(cells) == 1 and cells[0].span else f", {len(cells) or 'very many'} cells"
     others = f"; {one.others} other{'s' * (one.others != 1)} would fit"
     note = "" if one.manner in RULES or one.manner in (Manner.EXACT, Manner.HALF_EVEN) else ", so check will not agree"
     return f"{one.sort}, {amount} {one.value.unit.symbol}".rstrip() + f" ({one.manner}{note}){where}{others}"

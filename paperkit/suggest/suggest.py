@@ -11,7 +11,7 @@ from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.evaluate import Scope, evaluate_marker
 from paperkit.suggest.cells import cells, constant, leaf_offers, turns
 from paperkit.suggest.fits import RULES, Manner
-from paperkit.suggest.groups import Groups
+from paperkit.suggest.groups import LARGE, Groups
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.naming import escaped
 from paperkit.suggest.offer import Offer, Sort, cued, fit, united, varied
@@ -133,7 +133,7 @@ def _written(literal: Literal, offers: Iterable[Offer], scope: Scope, fits: int,
         if expression is None or expression in seen:
             continue
         seen.add(expression)
-        value = _worth(expression, scope, offer.amount)
+        value = _worth(expression, scope, offer.amount) if offer.rows <= LARGE else Value(offer.amount)
         if value is None:
             continue
         form = literal.format(offer.amount, offer.places)
