@@ -18,11 +18,12 @@ from paperkit.values.numeral import Agreement, agrees
 
 BINDING = frozenset({"pkval", "pkclaim"})
 Known = dict[str, tuple[Evaluation | ExpressionError, Anatomy]]
+"""What each marker's text came to in one scope."""
 
 
-def judge(documents: Iterable[Document], scope: Scope) -> tuple[Judged, ...]:
-    """Every marker that binds, in reading order; each expression is evaluated once."""
-    known: Known = {}
+def judge(documents: Iterable[Document], scope: Scope, known: Known | None = None) -> tuple[Judged, ...]:
+    """Every marker that binds, in reading order; each expression is evaluated once, what is *known* already not."""
+    known = {} if known is None else known
     return tuple(each for document in documents for each in _document(document, scope, known))
 
 

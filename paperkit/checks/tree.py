@@ -14,7 +14,7 @@ from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project, find_project
 from paperkit.values.quantity import Kind
 
-SUFFIXES = frozenset({".csv", ".yaml", ".yml", ".json", ".toml", ".md"})
+SUFFIXES = frozenset({".csv", ".tsv", ".yaml", ".yml", ".json", ".toml", ".md"})
 SKIPPED = frozenset({"datapackage.json"})
 
 

@@ -6,14 +6,19 @@ from pathlib import Path
 
 import click
 
-from paperkit.cli.paint import say_diagnostics, status_of
+from paperkit.cli.paint import status_of
 from paperkit.errors import PaperkitError
 
 
 @click.command("check")
 @click.argument("target", metavar="REPORT|MAIN.TEX", type=click.Path(path_type=Path))
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output."
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github", "gitlab", "junit"]),
+    default="text",
+    show_default=True,
+    help="Output: for people, for programs, or for the place where it is shown.",
 )
 @click.option("--strict", is_flag=True, help="Warnings fail, too.")
 @click.option("--artifacts", type=click.Path(path_type=Path), help="Folder of the evidence of a plain LaTeX project.")
@@ -25,6 +30,7 @@ def COMMAND(target: Path, form: str, strict: bool, artifacts: Path | None) -> in
     """
     from paperkit.checks.run import Checked
     from paperkit.checks.tree import check_tree
+    from paperkit.cli.report_as import say
 
     if target.is_dir():
         if artifacts is not None:
@@ -36,10 +42,5 @@ def COMMAND(target: Path, form: str, strict: bool, artifacts: Path | None) -> in
         checked: Checked = check_report(target)
     else:
         checked = check_tree(target, artifacts)
-    if form == "json":
-        from paperkit.diagnostics.json import as_json
-
-        click.echo(as_json(checked.diagnostics, checked.counts), nl=False)
-    else:
-        say_diagnostics(checked.diagnostics, checked.counts, str(target))
+    say(checked, str(target), form, strict)
     return status_of(checked.diagnostics, strict)

@@ -15,11 +15,13 @@ from paperkit.errors import PaperkitError, Status
 COMMANDS = {
     "build": "make a report's PDF from committed evidence",
     "check": "hold every number of a report against its evidence",
+    "suggest": "expressions for numbers that are bound to no evidence yet",
     "fix": "print stale numbers again",
     "status": "where a report stands and what to do next",
     "bench": "list, run and check the harnesses that write artifacts",
     "describe": "write the descriptor of a CSV file that no harness wrote",
     "numerals": "what the scanner sees in a .tex file",
+    "mutate": "change everything in turn, and say how much of it the checks see",
     "explain": "the page of one diagnostic",
     "doctor": "tools, versions, where they came from, what is missing",
     "skill": "put the agent skill and the /paper command in place",

@@ -1,0 +1,67 @@
+"""How a verdict leaves the command line: for people, or in the form that a program reads."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from paperkit import __version__
+from paperkit.checks.run import Checked
+from paperkit.cli.paint import say_diagnostics
+from paperkit.diagnostics.verdict import Rule, Verdict
+
+FORMS = ("text", "json", "sarif", "github", "gitlab", "junit")
+NOT_IN_A_CHECK = {"PK401": "only a build compiles"}
+"""Checks that `check` has nothing to hold against, and why."""
+
+
+def say(checked: Checked, target: str, form: str, strict: bool) -> None:
+    """Print *checked* on stdout in *form*."""
+    if form == "text":
+        say_diagnostics(checked.diagnostics, checked.counts, target)
+    elif form == "github":
+        _say_github(verdict_of(checked, target, strict))
+    else:
+        click.echo(_printed(verdict_of(checked, target, strict), form), nl=False)
+
+
+def verdict_of(checked: Checked, target: str, strict: bool) -> Verdict:
+    """What the printers take."""
+    from paperkit.checks.registry import CHECKS
+
+    rules = tuple(Rule(c.code, c.name, c.doc, c.severity, NOT_IN_A_CHECK.get(c.code, "")) for c in CHECKS)
+    return Verdict(target, checked.diagnostics, checked.counts, rules, strict)
+
+
+def _printed(verdict: Verdict, form: str) -> str:
+    if form == "sarif":
+        from paperkit.diagnostics.sarif import as_sarif
+
+        return as_sarif(verdict, __version__)
+    if form == "gitlab":
+        from paperkit.diagnostics.gitlab import as_gitlab
+
+        return as_gitlab(verdict)
+    if form == "junit":
+        from paperkit.diagnostics.junit import as_junit
+
+        return as_junit(verdict)
+    from paperkit.diagnostics.json import as_json
+
+    return as_json(verdict.diagnostics, verdict.counts)
+
+
+def _say_github(verdict: Verdict) -> None:
+    """Annotations on stdout; the summary goes into the step's file, or to stderr where there is no such file."""
+    from paperkit.diagnostics.github import as_github
+
+    said = as_github(verdict)
+    click.echo(said.annotations, nl=False)
+    file = os.environ.get("GITHUB_STEP_SUMMARY")
+    if file:
+        with Path(file).open("a", encoding="utf-8") as stream:
+            stream.write(said.summary)
+    else:
+        click.echo(said.summary, nl=False, err=True)

@@ -1,0 +1,207 @@
+"""All that can be changed in a marker, a claim and the text right behind it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from paperkit.artifacts.table import Table, plain
+from paperkit.checks.base import Judged
+from paperkit.latex.document import Numeral
+from paperkit.mutate.digits import in_words, negated, other_digit, tenfold
+from paperkit.mutate.mutation import Kind, Mutation, Subject
+from paperkit.mutate.units import other_unit, unit_place
+from paperkit.mutate.words import reversed_words
+from paperkit.mutate.world import World
+from paperkit.source import Span
+from paperkit.values.numeral import Format, FormatError, PrintError, parse_format, print_values
+from paperkit.values.quantity import Value
+from paperkit.values.rounding import Rounding, magnitude, round_significant
+from paperkit.values.words import from_words
+
+Identity = frozenset[tuple[str, int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A marker with the numerals in it; all of it written out in its file, nothing put in by a user's macro."""
+
+    judged: Judged
+    numerals: tuple[Numeral, ...]
+
+    @property
+    def whole(self) -> Span:
+        """The marker."""
+        return self.judged.marker.span
+
+    def with_numeral(self, numeral: Numeral, text: str) -> str:
+        """The marker with another number in it."""
+        whole, part = self.whole, numeral.span
+        source = whole.source.text
+        return source[whole.start : part.start] + text + source[part.end : whole.end]
+
+    def with_argument(self, number: int, text: str) -> str:
+        """The marker with another argument."""
+        whole, part = self.whole, self.judged.marker.arguments[number]
+        source = whole.source.text
+        return source[whole.start : part.start] + text + source[part.end : whole.end]
+
+
+def bound(world: World) -> tuple[Bound, ...]:
+    """Every marker of the author that can be changed where it stands, in reading order."""
+    inside: dict[tuple[str, int], list[Numeral]] = defaultdict(list)
+    for document in world.evidence.documents:
+        for numeral in document.numerals:
+            if numeral.marker is not None:
+                span = document.markers[numeral.marker].span
+                inside[span.path, span.start].append(numeral)
+    found = []
+    for one in world.judged:
+        marker = one.marker
+        written = marker.use is None and all(
+            text == argument.text for text, argument in zip(marker.texts, marker.arguments, strict=True)
+        )
+        if written and one.error is None and one.agrees:
+            within = (n for n in inside[marker.span.path, marker.span.start] if _within(n.span, marker.arguments[1]))
+            found.append(Bound(one, tuple(within)))
+    return tuple(found)
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return inner.path == outer.path and outer.start <= inner.start and inner.end <= outer.end
+
+
+def mutations(world: World, subject: Subject, kind: Kind) -> Iterator[Mutation]:
+    """All changes of one kind: of `pkval` markers, or of claims."""
+    macro = "pkclaim" if subject is Subject.CLAIM else "pkval"
+    every = bound(world)
+    chosen = [one for one in every if one.judged.marker.macro == macro]
+    if kind is Kind.TWIN:
+        yield from _twins(world, chosen)
+        return
+    for one in chosen:
+        yield from _MAKERS[kind](one, subject)
+
+
+def _of_numerals(kind: Kind, change: Callable[[str], str | None]) -> Callable[[Bound, Subject], Iterator[Mutation]]:
+    def make(one: Bound, subject: Subject) -> Iterator[Mutation]:
+        for numeral in one.numerals:
+            text = change(numeral.span.text)
+            if text is not None and text != numeral.span.text:
+                yield Mutation(subject, kind, one.whole, one.whole.text, one.with_numeral(numeral, text))
+
+    return make
+
+
+def _literal(one: Bound, subject: Subject) -> Iterator[Mutation]:
+    printed = one.judged.marker.arguments[1].text
+    if printed.strip():
+        yield Mutation(subject, Kind.LITERAL, one.whole, one.whole.text, printed)
+
+
+def _word(one: Bound, subject: Subject) -> Iterator[Mutation]:
+    if len(one.numerals) != 1 or from_words(one.numerals[0].span.text) is not None:
+        return
+    words = in_words(one.numerals[0].value)
+    if words is not None:
+        now = rf"\text{{{words}}}" if one.judged.marker.math else words
+        yield Mutation(subject, Kind.WORD, one.whole, one.whole.text, now)
+
+
+def _unit(one: Bound, subject: Subject) -> Iterator[Mutation]:
+    if not one.numerals or not one.numerals[-1].unit:
+        return
+    numeral, source = one.numerals[-1], one.whole.source
+    place = unit_place(numeral.unit, source.text, numeral.span.end)
+    if place is not None:
+        span = Span(source, one.whole.start, max(place[1], one.whole.end))
+        now = source.text[span.start : place[0]] + other_unit(numeral.unit) + source.text[place[1] : span.end]
+        yield Mutation(subject, Kind.UNIT, span, span.text, now)
+
+
+def _reversed(one: Bound, subject: Subject) -> Iterator[Mutation]:
+    words = reversed_words(one.judged.marker.arguments[1].text)
+    if words is not None:
+        yield Mutation(subject, Kind.REVERSED, one.whole, one.whole.text, one.with_argument(1, words))
+
+
+def _rounding(one: Bound, subject: Subject) -> Iterator[Mutation]:
+    entry = one.judged.entry
+    printed = one.judged.expected
+    try:
+        form = parse_format(entry.format) if entry.format else None
+        now = next((text for text in _otherwise(entry.values, form) if text != printed), None)
+    except (FormatError, PrintError):
+        return
+    if now is not None and printed:
+        yield Mutation(subject, Kind.ROUNDING, one.whole, one.whole.text, one.with_argument(1, now))
+
+
+def _otherwise(values: tuple[Value, ...], form: Format | None) -> Iterator[str]:
+    """The same values down, up, and with a digit fewer."""
+    if form is not None:
+        for rule in (Rounding.FLOOR, Rounding.CEIL):
+            if rule is not form.rule:
+                yield print_values(values, replace(form, rounding=rule))
+        if form.digits > 1:
+            yield print_values(values, replace(form, digits=form.digits - 1))
+    yield print_values(tuple(_coarse(value) for value in values), form)
+
+
+def _coarse(value: Value) -> Value:
+    """One significant digit fewer; as it is where that leaves none."""
+    digits = len(str(abs(value.amount.numerator)).rstrip("0")) if value.amount.denominator == 1 else 0
+    if digits < 2 or magnitude(value.amount) < 1:
+        return value
+    return replace(value, amount=Fraction(round_significant(value.amount, digits - 1)), literal=None)
+
+
+def _twins(world: World, chosen: list[Bound]) -> Iterator[Mutation]:
+    """Each marker with the expression of the next one that prints the same and is another quantity."""
+    alike: dict[str, list[Bound]] = defaultdict(list)
+    for one in chosen:
+        alike[" ".join(one.judged.marker.printed_plain.split())].append(one)
+    for group in alike.values():
+        for at, one in enumerate(group):
+            later = (*group[at + 1 :], *group[:at])
+            other = next((each for each in later if not _same(world, one.judged, each.judged)), None)
+            if other is not None:
+                text = one.with_argument(0, other.judged.marker.arguments[0].text)
+                yield Mutation(Subject.MARKER, Kind.TWIN, one.whole, one.whole.text, text)
+
+
+def _same(world: World, one: Judged, other: Judged) -> bool:
+    """Whether two markers name one quantity: the same cells, or the same part of a key."""
+    if one.marker.texts[0] == other.marker.texts[0] or _identity(world, one) == _identity(world, other):
+        return True
+    first, second = one.entry.cells, other.entry.cells
+    if len(first) != 1 or len(second) != 1 or first[0].column != second[0].column:
+        return False
+    return first[0].text == second[0].text and _in_key(world, first[0].artifact, first[0].column)
+
+
+def _identity(world: World, one: Judged) -> Identity:
+    specs = world.scope.store.specs
+    return frozenset(
+        (str(specs[cell.artifact].path) if cell.artifact in specs else cell.artifact, cell.row, cell.column)
+        for cell in one.entry.cells
+    )
+
+
+def _in_key(world: World, name: str, column: str) -> bool:
+    table = world.scope.store.artifact(name) if name in world.scope.store.specs else None
+    return isinstance(table, Table) and plain(column) in {plain(each) for each in table.key}
+
+
+_MAKERS: dict[Kind, Callable[[Bound, Subject], Iterator[Mutation]]] = {
+    Kind.SIGN: _of_numerals(Kind.SIGN, negated),
+    Kind.FACTOR: _of_numerals(Kind.FACTOR, tenfold),
+    Kind.DIGIT: _of_numerals(Kind.DIGIT, other_digit),
+    Kind.ROUNDING: _rounding,
+    Kind.UNIT: _unit,
+    Kind.LITERAL: _literal,
+    Kind.WORD: _word,
+    Kind.REVERSED: _reversed,
+}

@@ -1,0 +1,186 @@
+"""Cells, leaves of configuration and named quantities that fit a literal, also in another unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+from math import sqrt
+
+from paperkit.suggest import naming
+from paperkit.suggest.context import Context
+from paperkit.suggest.fits import Manner
+from paperkit.suggest.literal import Literal
+from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
+from paperkit.suggest.pool import Data, Leaf, Sorted
+from paperkit.values.number_text import parse_number
+from paperkit.values.unit import PERCENT, Unit
+
+MOST = 3000
+"""So many cells of one column are looked at closely; of more, those come first whose row is spoken of."""
+CHOSEN = 0.7
+"""What speaks for a row of a part of a table to which the project gives a name of its own."""
+_POWERS = (
+    ("1000", Fraction(1000)),
+    ("10**6", Fraction(10**6)),
+    ("1024", Fraction(1024)),
+    ("1024**2", Fraction(1024**2)),
+)
+
+Turn = tuple[Fraction, str, Unit | None, float]
+"""(factor, expression with {} in it, the unit then, how unlikely) of a conversion."""
+
+
+def turns(unit: Unit, literal: Literal) -> tuple[Turn, ...]:
+    """The ways in which an author may have converted from *unit* to what the literal is in."""
+    plainly: tuple[Turn, ...] = ((Fraction(1), "{}", unit, 0.0),)
+    read = literal.unit
+    if read is None or read.unknown:
+        return plainly
+    if unit.unknown:
+        turned = [(Fraction(1), f"{{}} / {text}", power) for text, power in _POWERS]
+        downs = [(1 / power, text, read, 2.0) for _, text, power in turned]
+        ups = [(power, f"{{}} * {text}", read, 2.2) for text, power in _POWERS[:2]]
+        shares = [(Fraction(100), "{} * 100", read, 0.8)] if read == PERCENT else []
+        return (*plainly, *(shares or (*downs, *ups)))
+    if read == PERCENT and unit.bare and unit != PERCENT:
+        return (*plainly, (Fraction(100), "percent({})", PERCENT, 0.2))
+    if read.dimensions and read.dimensions == unit.dimensions and read.scale != unit.scale:
+        return (*plainly, (unit.factor(read), f'to({{}}, "{read.symbol}")', read, 0.2))
+    return plainly
+
+
+def near(column: Sorted, factor: Fraction, literal: Literal) -> Sequence[int]:
+    """The owners of amounts that come near the literal once they are converted."""
+    found: list[int] = []
+    for places, _ in literal.readings:
+        low, high = (bound / float(factor) for bound in literal.interval(places))
+        found += column.between(low, high)
+    return list(dict.fromkeys(found)) if len(literal.readings) > 1 else found
+
+
+def keyed(data: Data, position: int, context: Context, without: int | None = None) -> float:
+    """How much of a row's key is spoken of; what is not speaks against it, softly."""
+    score = 0.0
+    for at in data.spoken_labels(position):
+        if at != without:
+            weight = key_weight(data, at, position, context)
+            score += weight if weight > 0 else -0.1 if data.texts[at][position] == "0" else -0.25
+    return 1.6 * score / sqrt(max(1, len(data.spoken_labels(position))))
+
+
+def key_weight(data: Data, at: int, position: int, context: Context) -> float:
+    """How loudly one part of a row's key is spoken of."""
+    asked = ("key", data.table.path, data.name(at), data.texts[at][position])
+    known = context.memo.get(asked)
+    if known is None:
+        known = context.memo[asked] = _key_weight(data, at, position, context)
+    return known
+
+
+def _key_weight(data: Data, at: int, position: int, context: Context) -> float:
+    key, name = data.key_at(at, position), data.name(at)
+    beside = 0.8 if (name, data.texts[at][position]) in context.keys else 0.0
+    if isinstance(key, str):
+        return max(min(1.2, context.agreement(key)), beside)
+    weight = context.numbers.get(Fraction(key), 0.0)
+    if weight:
+        said = context.agreement(name)
+        weight *= (0.8 if said > 0.9 else 0.2) if -10 < Fraction(key) < 10 else (1.0 if said else 0.7)
+    return max(weight, beside)
+
+
+def named(data: Data, at: int, position: int | None, context: Context) -> float:
+    """How much of the names of column and table is spoken of."""
+    name = data.specs[0].name if position is None else naming.spec_of(data, position).name
+    asked = ("name", data.table.path, data.name(at), name)
+    known = context.memo.get(asked)
+    if known is None:
+        known = context.memo[asked] = _named(data, at, name, context)
+    return known
+
+
+def _named(data: Data, at: int, name: str, context: Context) -> float:
+    column = 1.3 * context.agreement(data.name(at)) + (0.6 if data.name(at) in context.columns else 0.0)
+    table = 0.5 * context.agreement(name) + (0.5 if name in context.names else 0.0)
+    return column + table + 0.5 * min(1.5, context.agreement(data.table.columns[at].description))
+
+
+def cells(literal: Literal, pool: Sequence[Data]) -> Iterator[tuple[Offer | None, int]]:
+    """Offers of cells; each with how many fits it stands for (None: fits that were only counted)."""
+    for data in pool:
+        for at, column in data.sorted.items():
+            for factor, text, unit, unlikely in turns(data.unit(at), literal):
+                hits = near(column, factor, literal)
+                yield from _cells(literal, data, at, hits, (factor, text, unit, unlikely))
+
+
+def _cells(
+    literal: Literal, data: Data, at: int, hits: Sequence[int], turn: Turn
+) -> Iterator[tuple[Offer | None, int]]:
+    factor, text, unit, unlikely = turn
+    if len(hits) > MOST:
+        yield None, len(hits) - MOST
+        hits = _spoken_of(data, hits, literal.context)
+    known: dict[str, tuple[tuple[Manner, int, float], Fraction] | None] = {}
+    in_key = at in data.key
+    base = cued(Sort.CELL, literal) - unlikely - (0.0 if in_key else crowded(len(hits)))
+    best: dict[str, Offer] = {}
+    for position in hits:
+        cell = data.texts[at][position]
+        if cell not in known:
+            amount = parse_number(cell) * factor
+            fitting = fit(literal, amount)
+            known[cell] = (fitting, amount) if fitting is not None else None
+        found = known[cell]
+        if found is None:
+            continue
+        fitting, amount = found
+        manner, places, rounded = fitting
+        there = data.unit(at, position) if unit is None or unit is data.unit(at) else unit
+        score = base + rounded + united(literal, there) + named(data, at, position, literal.context)
+        score += keyed(data, position, literal.context, at if in_key else None)
+        score += CHOSEN if len(data.specs) > 1 and naming.spec_of(data, position).where else 0.0
+        write = _writer(data, at, position, text, literal.context)
+        offer = Offer(Sort.CELL, score, manner, places, amount, write, (data.table.path, at, factor))
+        if not in_key:
+            yield offer, 1
+        elif cell not in best or best[cell].score < score:  # a part of a key is one quantity in all rows that have it
+            best[cell] = offer
+    yield from ((offer, 1) for offer in best.values())
+
+
+def _writer(data: Data, at: int, position: int, text: str, context: Context) -> Callable[[], str | None]:
+    def write() -> str | None:
+        row = naming.row(data, position, context)
+        return None if row is None else text.format(row + naming.column(data.name(at)))
+
+    return write
+
+
+def _spoken_of(data: Data, hits: Sequence[int], context: Context) -> list[int]:
+    """Of very many rows those whose key is spoken of."""
+    numbers = {str(number) for number in context.numbers if number.denominator == 1}
+    columns = [data.texts[at] for at in data.labels]
+    spoken = (at for at in hits if any(texts[at] in numbers or texts[at].lower() in context.words for texts in columns))
+    found = list(islice(spoken, MOST))
+    return found or list(hits[:MOST])
+
+
+def leaf_offers(literal: Literal, leaves: Sequence[Leaf]) -> Iterator[Offer]:
+    """Offers of configuration."""
+    for leaf in leaves:
+        for factor, text, unit, unlikely in turns(leaf.unit, literal):
+            amount = parse_number(leaf.text) * factor
+            fitting = fit(literal, amount)
+            if fitting is None:
+                continue
+            manner, places, rounded = fitting
+            score = cued(Sort.LEAF, literal) + rounded - unlikely + 1.4 * literal.context.agreement(leaf.path)
+            score += united(literal, unit) if unit is not None else 0.0
+            yield Offer(Sort.LEAF, score, manner, places, amount, constant(text.format(leaf.expression)))
+
+
+def constant(text: str) -> Callable[[], str]:
+    """Writes that text."""
+    return lambda: text

@@ -1,0 +1,84 @@
+"""A literal to be bound: its amount, what it may have been rounded to, its unit and what stands around it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from paperkit.latex.document import Numeral
+from paperkit.suggest.context import Context
+from paperkit.values.unit import BARE, Unit, UnitError, parse_unit
+
+_EXPONENT = re.compile(r"10\s*\^|[eE][-+]?\d")
+MAX_ZEROS = 3
+SIGNIFICANT = 2
+"""Digits that a number rounded to tens or more still shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """*unit* is None where none is read, or none that is known; *word* is what stands in its place then."""
+
+    numeral: Numeral
+    context: Context
+    unit: Unit | None
+    word: str = ""
+
+    @property
+    def value(self) -> Decimal:
+        """The number that is printed."""
+        return self.numeral.value
+
+    @property
+    def places(self) -> int:
+        """Decimals that are shown; negative where an exponent or a suffix stands behind."""
+        exponent = self.value.as_tuple().exponent
+        return -exponent if isinstance(exponent, int) else 0
+
+    @property
+    def small(self) -> bool:
+        """Whether it counts something: a whole number below twenty, or one in words."""
+        return self.places == 0 and (abs(self.value) < 20 or not re.search(r"\d", self.numeral.text))
+
+    @property
+    def readings(self) -> tuple[tuple[int, float], ...]:
+        """(decimals, how unlikely) that it may be rounded to; with zeros at its end also to tens, hundreds ..."""
+        places = self.places
+        text = str(abs(int(self.value)))
+        zeros = len(text) - len(text.rstrip("0")) if places == 0 and self.value else 0
+        return (
+            (places, 0.0),
+            *((-zero, 1.5) for zero in range(1, min(zeros, MAX_ZEROS) + 1) if len(text) - zero >= SIGNIFICANT),
+        )
+
+    def interval(self, places: int) -> tuple[float, float]:
+        """The amounts that any manner of rounding could make of it, a trifle wider."""
+        step = 1.0000001 * 10.0**-places
+        return float(self.value) - step, float(self.value) + step
+
+    def format(self, amount: Fraction, places: int) -> str:
+        """The format that prints *amount* in the way in which the literal is written."""
+        text = self.numeral.text
+        if not re.search(r"\d", text):
+            return "words"
+        if _EXPONENT.search(text):
+            return f".{max(0, self.numeral.decimals)}e"
+        marks = "," if re.search(r"\d\s*(?:\{,\}|,|\\,)\s*\d{3}", text) else ""
+        if places < 0:
+            digits = len(str(abs(int(self.value)))) + places
+            return f"{marks}.{max(1, digits)}g"
+        if places == 0:
+            return f"{marks}d" if amount.denominator == 1 else f"{marks}.0f"
+        return f"{marks}.{places}f"
+
+
+def literal_of(numeral: Numeral, context: Context) -> Literal:
+    """The literal with its unit read: `×` and nothing are bare, an unknown word is no unit."""
+    if numeral.unit in ("", "×", "x"):
+        return Literal(numeral, context, BARE if numeral.unit else None)
+    try:
+        return Literal(numeral, context, parse_unit(numeral.unit.replace("µ", "u")))
+    except UnitError:
+        return Literal(numeral, context, None, numeral.unit)

@@ -1,0 +1,223 @@
+"""Values of two cells that fit a literal: ratio, share, change on either base or on both, difference."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, islice
+
+from paperkit.suggest import naming
+from paperkit.suggest.cells import key_weight, keyed, named
+from paperkit.suggest.literal import Literal
+from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
+from paperkit.suggest.pool import Data, Sorted, sort
+from paperkit.values.number_text import parse_number
+from paperkit.values.unit import BARE, PERCENT, POINTS, Unit
+
+SMALL = 400
+"""In tables with no more rows every column is paired; in larger ones those that the words name."""
+LARGE = 20_000
+"""Of tables with more rows only rows are paired whose key is spoken of."""
+ROWS = 400
+COLUMNS = 3
+HITS = 400
+"""So many pairs of one column are looked at closely for one literal."""
+CONSIDERED = 4000
+"""So many are compared to find these."""
+SIDES = 12
+"""Tables with more columns of one unit are not paired within a row."""
+
+Cell = tuple[int, int]
+"""(column, position)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A function of two amounts: *low* and *high* turn a printed number's bounds into those of the quotient."""
+
+    sort: Sort
+    template: str
+    back: Callable[[float], float]
+    exact: Callable[[Fraction, Fraction], Fraction]
+    unit: Unit
+
+
+def _symmetric(change: float) -> float:
+    """The quotient of which that is the symmetric change in per cent."""
+    return (2 + change / 100) / (2 - change / 100) if change < 200 else 1e300
+
+
+RATIO = Form(Sort.RATIO, "speedup({0}, {1})", lambda v: v, lambda a, b: a / b, BARE)
+FORMS = {
+    "bare": (RATIO,),
+    "percent": (
+        Form(Sort.CHANGE, "percent(change({1}, {0}))", lambda v: 1 + v / 100, lambda a, b: 100 * (a / b - 1), PERCENT),
+        Form(Sort.LESS, "percent(1 - {0} / {1})", lambda v: 1 - v / 100, lambda a, b: 100 * (1 - a / b), PERCENT),
+        Form(Sort.SHARE, "percent({0} / {1})", lambda v: v / 100, lambda a, b: 100 * a / b, PERCENT),
+        Form(
+            Sort.SYMMETRIC, "percent(2 * ({0} - {1}) / ({0} + {1}))",
+            _symmetric, lambda a, b: 200 * (a - b) / (a + b) if a + b else Fraction(), PERCENT,
+        ),
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Paired:
+    """Pairs of cells, with their quotients and differences in order."""
+
+    cells: Sequence[tuple[Cell, Cell]]
+    quotients: Sorted
+    differences: Sorted
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """All pairs of one table: rows that differ in one part of the key, columns of one unit in a row."""
+
+    data: Data
+    known: dict[int, Paired] = field(default_factory=dict)
+
+    def offers(self, literal: Literal) -> Iterator[tuple[Offer | None, int]]:
+        """Those that fit; with how many fits each stands for."""
+        for paired in self._paired(literal):
+            yield from self._quotients(literal, paired)
+            yield from self._differences(literal, paired)
+
+    def _paired(self, literal: Literal) -> Iterator[Paired]:
+        length = len(self.data.texts[0]) if self.data.texts else 0
+        columns = [at for at in self.data.numbers if at not in self.data.key]
+        if length > SMALL:
+            ranked = sorted(columns, key=lambda at: -named(self.data, at, None, literal.context))
+            columns = [at for at in ranked[:COLUMNS] if named(self.data, at, None, literal.context) > 0]
+        for at in columns:
+            if length > LARGE:
+                yield self._pair_rows(at, self._spoken_of(literal))
+                continue
+            if at not in self.known:
+                self.known[at] = self._pair_rows(at, range(length))
+            yield self.known[at]
+        if 1 < length <= LARGE:
+            if -1 not in self.known:
+                self.known[-1] = self._pair_columns(range(length))
+            yield self.known[-1]
+
+    def _spoken_of(self, literal: Literal) -> list[int]:
+        data = self.data
+        numbers = {str(number) for number in literal.context.numbers if number.denominator == 1}
+        words = literal.context.words
+        columns = [data.texts[at] for at in data.labels]
+        rows = zip(*columns, strict=True)
+        spoken = ((-sum(text in numbers or text.lower() in words for text in row), at) for at, row in enumerate(rows))
+        return [at for hits, at in sorted(islice((one for one in spoken if one[0] < 0), 200_000))[:ROWS] if hits]
+
+    def _pair_rows(self, at: int, rows: Sequence[int]) -> Paired:
+        cells: list[tuple[Cell, Cell]] = []
+        keys = [self.data.texts[label] for label in self.data.labels]
+        for number in range(len(keys)):
+            others = [*keys[:number], *keys[number + 1 :]]
+            groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
+            for row in rows:
+                groups[tuple([texts[row] for texts in others])].append(row)
+            for group in groups.values():
+                if len(group) < 60:
+                    cells += [((at, one), (at, two)) for one, two in combinations(group, 2)]
+        return self._in_order(cells)
+
+    def _pair_columns(self, rows: Sequence[int]) -> Paired:
+        columns = [at for at in self.data.numbers if at not in self.data.key]
+        cells: list[tuple[Cell, Cell]] = []
+        if len(columns) <= SIDES:
+            for one, two in combinations(columns, 2):
+                if self.data.unit(one) == self.data.unit(two):
+                    cells += [((one, row), (two, row)) for row in rows]
+        return self._in_order(cells)
+
+    def _in_order(self, cells: list[tuple[Cell, Cell]]) -> Paired:
+        both = [pair for one, two in cells for pair in ((one, two), (two, one))]
+        numbers = self.data.numbers
+        quotients: list[float | None] = []
+        differences: list[float | None] = []
+        for (at, row), (beside, other) in both:
+            above, below = numbers[at][row], numbers[beside][other]
+            fine = above is not None and below is not None
+            quotients.append(above / below if above is not None and below else None)
+            differences.append(above - below if fine and above is not None and below is not None else None)
+        return Paired(both, sort(quotients), sort(differences))
+
+    def _quotients(self, literal: Literal, paired: Paired) -> Iterator[tuple[Offer | None, int]]:
+        for form in FORMS["percent" if literal.unit == PERCENT else "bare"]:
+            if literal.unit not in (None, BARE, PERCENT):
+                return
+            low, high = sorted(form.back(bound) for bound in literal.interval(literal.places))
+            yield from self._offers(literal, paired, paired.quotients.between(low, high), form)
+
+    def _differences(self, literal: Literal, paired: Paired) -> Iterator[tuple[Offer | None, int]]:
+        hits = paired.differences.between(*literal.interval(literal.places))
+        form = Form(Sort.DIFFERENCE, "{0} - {1}", lambda v: v, lambda a, b: a - b, BARE)
+        yield from self._offers(literal, paired, [hit for hit in hits if literal.value], form)
+
+    def _offers(
+        self, literal: Literal, paired: Paired, hits: Sequence[int], form: Form
+    ) -> Iterator[tuple[Offer | None, int]]:
+        against = crowded(len(hits))
+        if len(hits) > HITS:
+            yield None, len(hits) - HITS
+            hits = hits[:: -(-len(hits) // CONSIDERED)]
+            ranked = sorted(hits, key=lambda hit: -self._spoken(literal, *paired.cells[hit]))
+            hits = ranked[:HITS]
+        for hit in hits:
+            first, second = paired.cells[hit]
+            above, below = (parse_number(self.data.texts[at][row]) for at, row in (first, second))
+            amount = form.exact(above, below)
+            fitting = fit(literal, amount)
+            if fitting is not None:
+                manner, places, rounded = fitting
+                score = rounded - against + cued(form.sort, literal) + self._spoken(literal, first, second)
+                score += united(literal, self._unit(form, first))
+                write = self._writer(form, first, second, literal)
+                yield (
+                    Offer(
+                        form.sort,
+                        score,
+                        manner,
+                        places,
+                        amount,
+                        write,
+                        (self.data.table.path, first[0], second[0], form.sort),
+                    ),
+                    1,
+                )
+
+    def _unit(self, form: Form, cell: Cell) -> Unit:
+        if form.sort is not Sort.DIFFERENCE:
+            return form.unit
+        unit = self.data.unit(*cell)
+        return POINTS if unit == PERCENT else unit
+
+    def _spoken(self, literal: Literal, first: Cell, second: Cell) -> float:
+        data, context = self.data, literal.context
+        (at, row), (beside, other) = first, second
+        if at != beside:
+            return 0.5 * (named(data, at, row, context) + named(data, beside, row, context)) + keyed(data, row, context)
+        differing = [label for label in data.labels if data.texts[label][row] != data.texts[label][other]]
+        score = named(data, at, row, context) + keyed(data, row, context, differing[0] if differing else None)
+        if differing:
+            weights = [key_weight(data, differing[0], one, context) for one in (row, other)]
+            score += 0.9 * sum(weights) if min(weights) > 0 else -0.3 + 0.3 * sum(weights)
+        return score
+
+    def _writer(self, form: Form, first: Cell, second: Cell, literal: Literal) -> Callable[[], str | None]:
+        def write() -> str | None:
+            found = [naming.row(self.data, row, literal.context) for _, row in (first, second)]
+            if None in found:
+                return None
+            sides = [
+                f"{text}{naming.column(self.data.name(at))}"
+                for text, (at, _) in zip(found, (first, second), strict=True)
+            ]
+            return form.template.format(*sides)
+
+        return write

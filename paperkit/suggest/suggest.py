@@ -1,0 +1,156 @@
+"""For each unbound literal the expressions that fit, best first; a person takes one, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from paperkit.expressions.error import ExpressionError
+from paperkit.expressions.evaluate import Scope, evaluate_marker
+from paperkit.suggest.cells import cells, constant, leaf_offers, turns
+from paperkit.suggest.fits import RULES, Manner
+from paperkit.suggest.groups import LARGE, Groups
+from paperkit.suggest.literal import Literal
+from paperkit.suggest.naming import escaped
+from paperkit.suggest.offer import Offer, Sort, cued, fit, united, varied
+from paperkit.suggest.pairs import Pairs
+from paperkit.suggest.pool import Data, Leaf, leaves, tables
+from paperkit.values.quantity import Value
+
+SHOWN = 5
+TRIED = 30
+"""So many of the best are written out and evaluated until enough of them stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One expression. *others*: how many other expressions would fit the literal as well."""
+
+    expression: str
+    format: str
+    sort: Sort
+    manner: Manner
+    score: float
+    others: int
+    value: Value
+
+    @property
+    def marker(self) -> str:
+        """The first argument of a marker."""
+        return f"{self.expression} | {self.format}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What fits one literal; *fits* is how many expressions do."""
+
+    literal: Literal
+    suggestions: tuple[Suggestion, ...]
+    fits: int
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that expressions may name, indexed once."""
+
+    scope: Scope
+
+    @cached_property
+    def tables(self) -> tuple[Data, ...]:
+        """Every table."""
+        return tables(self.scope.store)
+
+    @cached_property
+    def groups(self) -> tuple[Groups, ...]:
+        """Their rows together."""
+        return tuple(Groups(data) for data in self.tables)
+
+    @cached_property
+    def pairs(self) -> tuple[Pairs, ...]:
+        """Their cells two by two."""
+        return tuple(Pairs(data) for data in self.tables)
+
+    @cached_property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """Numbers of configuration."""
+        return tuple(leaves(self.scope.store))
+
+    @cached_property
+    def quantities(self) -> tuple[tuple[str, Value], ...]:
+        """Named quantities with one value each."""
+        found = []
+        for name in self.scope.quantities:
+            try:
+                values = evaluate_marker(name, self.scope).values
+            except ExpressionError:
+                continue
+            found += [(name, values[0])] if len(values) == 1 else []
+        return tuple(found)
+
+
+def suggest(literals: Iterable[Literal], scope: Scope, shown: int = SHOWN) -> Iterator[Answer]:
+    """An answer for each literal, in their order."""
+    evidence = Evidence(scope)
+    for literal in literals:
+        offers: list[Offer] = []
+        counted = 0
+        for offer, number in _offers(literal, evidence):
+            counted += number
+            offers += [] if offer is None else [offer]
+        best = varied(offers, TRIED)
+        yield Answer(literal, tuple(_written(literal, best, scope, counted, shown)), counted)
+
+
+def _offers(literal: Literal, evidence: Evidence) -> Iterator[tuple[Offer | None, int]]:
+    yield from ((offer, 1) for offer in _quantities(literal, evidence.quantities))
+    yield from cells(literal, evidence.tables)
+    yield from ((offer, 1) for offer in leaf_offers(literal, evidence.leaves))
+    for groups in evidence.groups:
+        yield from ((offer, 1) for offer in groups.offers(literal))
+    for pairs in evidence.pairs:
+        yield from pairs.offers(literal)
+
+
+def _quantities(literal: Literal, named: Sequence[tuple[str, Value]]) -> Iterator[Offer]:
+    for name, value in named:
+        for factor, text, unit, unlikely in turns(value.unit, literal):
+            amount = value.amount * factor
+            fitting = fit(literal, amount)
+            if fitting is not None:
+                manner, places, rounded = fitting
+                score = cued(Sort.QUANTITY, literal) + rounded - unlikely + literal.context.agreement(name)
+                score += united(literal, unit) if unit is not None else 0.0
+                yield Offer(Sort.QUANTITY, score, manner, places, amount, constant(text.format(name)))
+
+
+def _written(literal: Literal, offers: Iterable[Offer], scope: Scope, fits: int, shown: int) -> Iterator[Suggestion]:
+    """The first *shown* that can be written and are worth what they were offered for."""
+    seen: set[str] = set()
+    for offer in offers:
+        expression = offer.write()
+        if expression is None or expression in seen:
+            continue
+        seen.add(expression)
+        value = _worth(expression, scope, offer.amount) if offer.rows <= LARGE else Value(offer.amount)
+        if value is None:
+            continue
+        form = literal.format(offer.amount, offer.places)
+        rule = RULES.get(offer.manner)
+        text = f"{form} {rule}" if rule and form != "words" else form
+        yield Suggestion(escaped(expression), text, offer.sort, offer.manner, offer.score, fits - 1, value)
+        if len(seen) >= TRIED or shown <= 1:
+            return
+        shown -= 1
+
+
+def _worth(expression: str, scope: Scope, amount: Fraction) -> Value | None:
+    """The value of *expression*; None where it is not what was found in the index."""
+    try:
+        found = evaluate_marker(expression, scope)
+    except ExpressionError:
+        return None
+    if len(found.values) != 1 or found.values[0].amount != amount or not found.grounded:
+        return None
+    return found.values[0]

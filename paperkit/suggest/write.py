@@ -1,0 +1,45 @@
+"""A chosen marker written around its literal, in the author's file; the printed number stays as it was typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paperkit.errors import PaperkitError
+from paperkit.process.atomic import write_atomic
+from paperkit.suggest.find import Search
+from paperkit.suggest.suggest import Answer
+
+
+def write_marker(search: Search, answers: tuple[Answer, ...], number: int) -> str:
+    r"""Write suggestion *number* (from 1) at the one literal of *search*; gives the marker.
+
+    Raises PaperkitError where it is not one literal, where a template makes it, or where no such suggestion is.
+    """
+    if len(search.found) != 1:
+        places = ", ".join(one.span.place for one in search.found[:4])
+        hint = f"name one of them: {places}" if places else "name FILE:LINE or FILE:LINE:COLUMN"
+        raise PaperkitError(f"{len(search.found)} unbound literals are there, and a marker is written at one", hint)
+    (unbound,), (answer,) = search.found, answers
+    if not unbound.exact:
+        raise PaperkitError(
+            f"{unbound.span.place}: a template or a macro makes this number", "write the marker by hand"
+        )
+    if not 1 <= number <= len(answer.suggestions):
+        count = len(answer.suggestions)
+        raise PaperkitError(
+            f"there is no suggestion {number}", f"there are {count}; run it without --write to see them"
+        )
+    marker = rf"\pkval{{{answer.suggestions[number - 1].marker}}}{{{unbound.span.text}}}"
+    _replace(search.root / unbound.span.path, unbound.span.source.text, unbound.span.start, unbound.span.end, marker)
+    return marker
+
+
+def _replace(path: Path, text: str, start: int, end: int, marker: str) -> None:
+    """As the file was written: with its byte order mark and line ends."""
+    raw = path.read_bytes()
+    mark = b"\xef\xbb\xbf" if raw.startswith(b"\xef\xbb\xbf") else b""
+    now = raw.removeprefix(mark).decode("utf-8")
+    if now.replace("\r\n", "\n") != text:
+        raise PaperkitError(f"{path} changed while it was read", "run the command again")
+    new = text[:start] + marker + text[end:]
+    write_atomic(path, mark + (new.replace("\n", "\r\n") if "\r\n" in now else new).encode())

@@ -1,0 +1,88 @@
+"""Large inputs, made alike each time: LaTeX with macros, tables, mathematics and numbers; projects with much data."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+HEAD = r"""\documentclass{article}
+\usepackage{siunitx,booktabs,amsmath}
+\newcommand{\system}{KernBench}
+\newcommand{\gain}[2]{#1 times on \textbf{#2} runs}
+\newcommand{\both}[2]{\gain{#1}{#2} of \system}
+\begin{document}
+"""
+PART = r"""\section{Part %(n)d}\label{sec:p%(n)d}
+The tail of \system{} stays at %(n)d.5~ms while \both{%(n)d.25}{12} holds (see \cref{sec:p%(n)d} and~\cite{a%(n)d}).
+With \SI{%(n)d}{GB} of data and \num{1.2e3} requests, throughput rises by 12.5\,\%%, from $x_{%(n)d} = 3.1$ to $10^{4}$.
+%% a comment with 99 numbers 1 2 3
+\begin{equation} y = \frac{a_1 + %(n)d}{2 b^3} \label{eq:e%(n)d} \end{equation}
+\begin{tabular}{lrr}
+\toprule size & old & new \\ \midrule
+%(n)d & 14{,}954 & 1.68 \\ 64 & 7{,}312 & \textit{0.93} \\ \bottomrule
+\end{tabular}
+\begin{itemize} \item twice as fast, \item more than three workers, \item version 2.1 of 2024. \end{itemize}
+
+"""
+
+
+def paper(length: int) -> str:
+    """LaTeX of about so many characters."""
+    parts = [HEAD]
+    size = number = 0
+    while size < length:
+        number += 1
+        parts.append(PART % {"n": number})
+        size += len(parts[-1])
+    return "".join((*parts, "\\end{document}\n"))
+
+
+def long_line(numbers: int) -> str:
+    """One line with so many numbers, four characters each."""
+    return "".join(f"{100 + at % 900} " for at in range(numbers))
+
+
+def _project(folder: Path, table: str, tex: str) -> tuple[Path, int]:
+    (folder / "runs.csv").write_text(table)
+    main = folder / "main.tex"
+    main.write_text(tex)
+    identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for command in (["init", "-q"], ["add", "-A"], [*identity, "commit", "-q", "-m", "inputs"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+    return main, len(table) + len(tex)
+
+
+def _table(rows: int) -> str:
+    lines = [f"{n},{'old' if n % 2 else 'new'},{n * 7 % 9973}.{n % 90 + 10}" for n in range(rows)]
+    return "\n".join(("run,mode,latency_ms", *lines)) + "\n"
+
+
+def _document(body: str) -> str:
+    return "\\documentclass{article}\\usepackage{paperkit}\\begin{document}\n" + body + "\\end{document}\n"
+
+
+def _marker(run: int) -> str:
+    return rf"\pkval{{runs(run={run}).latency_ms | .2f}}{{{run * 7 % 9973}.{run % 90 + 10}}}"
+
+
+def wide_project(folder: Path, rows: int, used: int) -> tuple[Path, int]:
+    """A table of so many rows of which so many cells are used; gives the main file and the size of all."""
+    body = "".join(f"Run {_marker(at * rows // used)} is as it is.\n" for at in range(used))
+    return _project(folder, _table(rows), _document(body))
+
+
+def marked_project(folder: Path, markers: int) -> tuple[Path, int]:
+    """So many markers, each with another expression, over a table of as many rows."""
+    body = "".join(f"A run takes {_marker(at)}~ms.{chr(10) if at % 5 else chr(10) * 2}" for at in range(markers))
+    return _project(folder, _table(markers), _document(body))
+
+
+def unbound_project(folder: Path, rows: int) -> tuple[Path, int]:
+    """Ten columns of so many rows, and some numbers that no marker binds yet."""
+    head = ",".join(("run", *(f"m{column}_ms" for column in range(9))))
+    lines = (
+        ",".join((str(n), *(f"{(n * 31 + 7 * c) % 9973}.{(n + c) % 90 + 10}" for c in range(9)))) for n in range(rows)
+    )
+    run = rows // 3
+    body = f"In run {run} the first takes {run * 31 % 9973}.{run % 90 + 10}~ms. The runs are {rows} in all.\n"
+    return _project(folder, "\n".join((head, *lines)) + "\n", _document(body))

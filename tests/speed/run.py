@@ -1,0 +1,172 @@
+"""Benchmarks, outside the tests: seconds, peak memory and rate on inputs that somebody has.
+
+    python -m tests.speed.run                all of them, each in a process of its own
+    python -m tests.speed.run latex-1mb      one
+    python -m tests.speed.run --json         for programs
+    python -m tests.speed.run --small        a hundredth of each, to see that they run
+
+A figure is the best of three. Where `pylatexenc` is installed, its walker reads the same LaTeX in the same run, and the
+ratio is printed; it expands no macros. Nothing here fails because of a slow machine: `linear` compares two sizes of the
+same input, and that alone is a verdict.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.speed import inputs
+
+ROOT = Path(__file__).parent.parent.parent
+TIMES = 3
+
+
+def scanned(text: str) -> None:
+    from paperkit.latex.scan import scan
+    from paperkit.source import SourceFile
+
+    scan(SourceFile("big.tex", text))
+
+
+def latex(megabytes: float) -> tuple[Callable[[], None], float]:
+    text = inputs.paper(int(megabytes * 1_000_000))
+    return lambda: scanned(text), len(text) / 1e6
+
+
+def long_line(share: float) -> tuple[Callable[[], None], float]:
+    text = inputs.long_line(int(20_000 * share))
+    return lambda: scanned(text), len(text) / 1e6
+
+
+def checked(main: Path) -> None:
+    from paperkit.checks.tree import check_tree
+
+    check_tree(main)
+
+
+def million_rows(share: float) -> tuple[Callable[[], None], float]:
+    main, size = inputs.wide_project(Path(tempfile.mkdtemp()), rows=int(1_000_000 * share), used=10)
+    return lambda: checked(main), size / 1e6
+
+
+def many_markers(share: float) -> tuple[Callable[[], None], float]:
+    main, size = inputs.marked_project(Path(tempfile.mkdtemp()), markers=int(100_000 * share))
+    return lambda: checked(main), size / 1e6
+
+
+def suggested(share: float) -> tuple[Callable[[], None], float]:
+    main, size = inputs.unbound_project(Path(tempfile.mkdtemp()), rows=int(100_000 * share))
+
+    def call() -> None:
+        from paperkit.suggest.find import place_of, search
+        from paperkit.suggest.suggest import suggest
+
+        found = search(place_of(str(main)))
+        assert all(answer.suggestions for answer in suggest((one.literal for one in found.found), found.scope))
+
+    return call, size / 1e6
+
+
+def cold_check(share: float) -> tuple[Callable[[], None], float]:
+    command = [sys.executable, "-m", "paperkit", "check", "reports/1H"]
+    return lambda: subprocess.run(command, cwd=ROOT, check=True, capture_output=True) and None, 0.0
+
+
+CASES: dict[str, Callable[[float], tuple[Callable[[], None], float]]] = {
+    "latex-1mb": lambda share: latex(1 * share),
+    "latex-10mb": lambda share: latex(10 * share),
+    "line-80kb": long_line,
+    "artifact-1m-rows": million_rows,
+    "markers-100k": many_markers,
+    "suggest-1m-cells": suggested,
+    "check-1H-cold": cold_check,
+}
+"""Each gives what is timed, and how many megabytes it reads."""
+
+
+def measure(name: str, share: float) -> dict[str, float | str]:
+    """One case in this process."""
+    call, size = CASES[name](share)
+    seconds = []
+    for _ in range(TIMES):
+        start = time.perf_counter()
+        call()
+        seconds.append(time.perf_counter() - start)
+    who = resource.RUSAGE_CHILDREN if name == "check-1H-cold" else resource.RUSAGE_SELF
+    found: dict[str, float | str] = {
+        "case": name,
+        "seconds": round(min(seconds), 3),
+        "megabytes": round(size, 2),
+        "peak_mb": round(resource.getrusage(who).ru_maxrss / 1024, 1),
+    }
+    ratio = _against_pylatexenc(name, share, min(seconds))
+    return found if ratio is None else {**found, "pylatexenc_takes": round(ratio, 2)}
+
+
+def _against_pylatexenc(name: str, share: float, ours: float) -> float | None:
+    """How many times as long another walker takes; None where it is not installed, or reads nothing of the sort."""
+    try:
+        from pylatexenc.latexwalker import LatexWalker  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ImportError:
+        return None
+    if name != "latex-1mb":
+        return None
+    text = inputs.paper(int(1_000_000 * share))
+    start = time.perf_counter()
+    LatexWalker(text).get_latex_nodes()
+    return (time.perf_counter() - start) / ours
+
+
+def apart(name: str, share: float) -> dict[str, float | str]:
+    """One case in a process of its own, so that its peak of memory is its own."""
+    command = [sys.executable, "-m", "tests.speed.run", "--inside", name, "--share", str(share)]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def shown(row: dict[str, float | str]) -> str:
+    seconds, size = float(row["seconds"]), float(row["megabytes"])
+    rate = f"{size / seconds:8.2f} MB/s" if size and seconds else " " * 13
+    ratio = f"  pylatexenc takes {row['pylatexenc_takes']} times as long" if "pylatexenc_takes" in row else ""
+    return f"{row['case']:18} {seconds:8.3f} s {rate} {row['peak_mb']:8} MB peak{ratio}"
+
+
+def linear(rows: list[dict[str, float | str]]) -> str:
+    """Whether ten times the LaTeX takes about ten times the seconds."""
+    seconds = {str(row["case"]): float(row["seconds"]) for row in rows}
+    times = seconds["latex-10mb"] / seconds["latex-1mb"]
+    return f"ten times the LaTeX takes {times:.1f} times as long: {'linear' if times < 15 else 'NOT linear'}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("cases", nargs="*", metavar="CASE", help=", ".join(CASES))
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--small", action="store_true", help="a hundredth of each")
+    parser.add_argument("--inside", help=argparse.SUPPRESS)
+    parser.add_argument("--share", type=float, default=1.0, help=argparse.SUPPRESS)
+    said = parser.parse_args()
+    if said.inside:
+        print(json.dumps(measure(said.inside, said.share)))
+        return
+    rows = []
+    for name in said.cases or CASES:
+        rows.append(apart(name, 0.01 if said.small else said.share))
+        if not said.json:
+            print(shown(rows[-1]), flush=True)
+    if said.json:
+        print(json.dumps({"version": 1, "cases": rows}, indent=2))
+    elif not said.cases and not said.small:
+        print(linear(rows))
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    main()

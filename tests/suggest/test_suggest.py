@@ -1,0 +1,225 @@
+r"""Suggestions: what a literal may have come from, the likeliest first; nothing is bound unasked."""
+
+import json
+import subprocess
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from paperkit.cli.main import run
+from paperkit.errors import PaperkitError
+from paperkit.suggest.find import place_of, search
+from paperkit.suggest.fits import Manner, manner_of
+from paperkit.suggest.suggest import Answer, suggest
+
+LATENCY = """n,mode,p99_ms,busy_pct
+1,eager,3.20,11.0
+8,eager,12.46,44.5
+64,eager,96.5,93.25
+1,graph,1.60,12.0
+8,graph,6.23,51.5
+64,graph,77.2,97.75
+"""
+
+
+class Paper:
+    """A folder with artifacts and one file of LaTeX."""
+
+    def __init__(self, folder: Path) -> None:
+        self.main = folder / "main.tex"
+        subprocess.run(["git", "init", "-q", str(folder)], check=True)
+
+    def file(self, name: str, text: str) -> None:
+        (self.main.parent / name).write_text(text)
+
+    def ask(self, body: str) -> Answer:
+        """The answer for the last unbound number of *body*."""
+        self.main.write_text(f"\\documentclass{{article}}\\begin{{document}}\n{body}\n\\end{{document}}\n")
+        found = search(place_of(str(self.main)))
+        *_, answer = suggest((one.literal for one in found.found), found.scope)
+        return answer
+
+    def first(self, body: str) -> str:
+        return self.ask(body).suggestions[0].marker
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Paper:
+    one = Paper(tmp_path)
+    one.file("latency.csv", LATENCY)
+    return one
+
+
+# what is found
+
+
+@pytest.mark.parametrize(
+    ("body", "marker"),
+    [
+        ("At a load of 8 the eager tail is 12.46~ms.", 'latency(n=8, mode="eager").p99_ms | .2f'),
+        ("At a load of 8 the eager tail is 12.5~ms.", 'latency(n=8, mode="eager").p99_ms | .1f'),
+        ("At a load of 8, graph mode is 2.0 times faster than eager.",
+         'speedup(latency(n=8, mode="eager").p99_ms, latency(n=8, mode="graph").p99_ms) | .1f'),
+        ("The largest p99 is 96.5.", "max(latency.p99_ms) | .1f"),
+        ("The mean busy share is 51.7.", "mean(latency.busy_pct) | .1f"),
+        ("The median busy share is 48.", "median(latency.busy_pct) | d"),
+    ],
+)  # fmt: skip
+def test_the_first_suggestion_is_what_the_sentence_names(paper: Paper, body: str, marker: str) -> None:
+    assert paper.first(body) == marker
+
+
+@pytest.mark.parametrize(
+    ("body", "part"),
+    [
+        ("The table has 6 rows.", "count(latency"),
+        ("With graph, a load of 64 takes 20.0\\% less p99 than eager.", "percent(1 - latency("),
+        ("With eager, a load of 64 takes 25.0\\% more p99 than graph.", "percent(change(latency("),
+        (
+            "At a load of 8 the graph busy share is larger than the eager one by 7.0.",
+            '.busy_pct - latency(n=8, mode="eager").busy_pct',
+        ),
+    ],
+)
+def test_functions_of_cells_are_among_the_first_three(paper: Paper, body: str, part: str) -> None:
+    assert any(part in one.marker for one in paper.ask(body).suggestions[:3])
+
+
+def test_a_cell_of_a_table_is_found_by_its_row_and_column(paper: Paper) -> None:
+    rows = "n & eager & graph \\\\ \\midrule\n8 & 12.46 & 6.23 \\\\"
+    table = f"\\begin{{tabular}}{{rrr}}\n{rows}\n\\end{{tabular}}"
+    assert paper.first(table) == 'latency(n=8, mode="graph").p99_ms | .2f'
+
+
+def test_neighbouring_markers_say_which_row_is_meant(paper: Paper) -> None:
+    paper.file("latency.csv", LATENCY.replace("77.2", "12.46"))
+    body = '\\pkval{latency(n=64, mode="graph").busy_pct | .1f}{97.8} at 12.46.'
+    assert paper.first(body) == 'latency(n=64, mode="graph").p99_ms | .2f'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "marker"),
+    [
+        ("runs.tsv", "size\tspeed\n4\t17.25\n8\t19.5\n", "runs(size=4).speed | .2f"),
+        ("runs.json", '{"speed": {"small": 17.25, "large": 19.5}}', "runs.speed.small | .2f"),
+        ("runs.yaml", "speed:\n  small: 17.25\n  large: 19.5\n", "runs.speed.small | .2f"),
+        ("runs.json", '[{"size": 4, "speed": 17.25}, {"size": 8, "speed": 19.5}]', "runs[0].speed | .2f"),
+    ],
+)
+def test_data_of_other_projects(paper: Paper, name: str, text: str, marker: str) -> None:
+    paper.file(name, text)
+    assert paper.first("The small speed is 17.25.") == marker
+
+
+def test_given_values_are_converted(paper: Paper) -> None:
+    paper.file("given.yaml", "window:\n  value: 2500\n  unit: us\n  source: set by hand\n")
+    assert paper.first("The window is 2.5~ms.") == 'to(given.window, "ms") | .1f'
+
+
+def test_nothing_fits_a_number_that_is_not_there(paper: Paper) -> None:
+    assert paper.ask("It weighs 123456.789 grams.").suggestions == ()
+
+
+def test_each_says_how_many_others_would_fit(paper: Paper) -> None:
+    answer = paper.ask("There are 8 of them.")
+    assert answer.fits > 1
+    assert {one.others for one in answer.suggestions} == {answer.fits - 1}
+
+
+def test_a_suggestion_is_worth_what_is_printed(paper: Paper) -> None:
+    for one in paper.ask("At a load of 8 it is 2.0 times faster.").suggestions:
+        assert manner_of(one.value.amount, Decimal("2.0"), 1) is not None
+
+
+# roundings
+
+
+@pytest.mark.parametrize(
+    ("amount", "printed", "places", "manner"),
+    [
+        ("12.46", "12.46", 2, Manner.EXACT),
+        ("0.125", "0.12", 2, Manner.HALF_EVEN),
+        ("0.125", "0.13", 2, Manner.HALF_UP),
+        ("1.005", "1.01", 2, Manner.HALF_UP),
+        ("1.015", "1.01", 2, Manner.BINARY),
+        ("12.4471", "12.5", 1, Manner.TWICE),
+        ("12.46", "12.4", 1, Manner.FLOOR),
+        ("12.41", "12.5", 1, Manner.CEIL),
+        ("-12.46", "-12.4", 1, Manner.CEIL),
+        ("14954", "15000", -3, Manner.HALF_EVEN),
+        ("12.46", "12.7", 1, None),
+    ],
+)
+def test_the_ways_in_which_people_round(amount: str, printed: str, places: int, manner: Manner | None) -> None:
+    assert manner_of(Fraction(amount), Decimal(printed), places) is manner
+
+
+def test_a_rounding_that_has_a_name_stands_in_the_format(paper: Paper) -> None:
+    assert (
+        paper.first("At a load of 8 the eager p99 tail is 12.4~ms.") == 'latency(n=8, mode="eager").p99_ms | .1f floor'
+    )
+
+
+# choosing
+
+
+def line_of(paper: Paper, text: str) -> str:
+    number = next(n for n, line in enumerate(paper.main.read_text().splitlines(), 1) if text in line)
+    return f"{paper.main}:{number}"
+
+
+def test_nothing_is_written_unasked(paper: Paper) -> None:
+    paper.ask("At a load of 8 the eager tail is 12.46~ms.")
+    before = paper.main.read_bytes()
+    assert run(["suggest", str(paper.main)]) == 0
+    assert paper.main.read_bytes() == before
+
+
+def test_the_chosen_marker_is_written_around_the_literal(paper: Paper, capsys: pytest.CaptureFixture[str]) -> None:
+    paper.ask("The eager p99 tail is 12.46~ms.")
+    assert run(["suggest", line_of(paper, "12.46"), "--write", "1"]) == 0
+    assert r'is \pkval{latency(n=8, mode="eager").p99_ms | .2f}{12.46}~ms.' in paper.main.read_text()
+    assert search(place_of(str(paper.main))).found == ()
+    assert "pkval" in capsys.readouterr().out
+
+
+def test_line_ends_and_byte_order_mark_stay(paper: Paper) -> None:
+    paper.main.write_bytes(b"\xef\xbb\xbfone\r\nThe p99 is 12.46.\r\n")
+    assert run(["suggest", f"{paper.main}:2", "--write", "1"]) == 0
+    raw = paper.main.read_bytes()
+    assert raw.startswith(b"\xef\xbb\xbfone\r\nThe p99 is \\pkval{")
+    assert raw.endswith(b"{12.46}.\r\n")
+
+
+def test_a_place_with_two_literals_asks_for_the_column(paper: Paper, capsys: pytest.CaptureFixture[str]) -> None:
+    paper.ask("It is 12.46 or 6.23.")
+    assert run(["suggest", line_of(paper, "12.46"), "--write", "1"]) == 2
+    assert "name one of them" in capsys.readouterr().err
+    assert "\\pkval" not in paper.main.read_text()
+
+
+def test_a_number_that_is_not_there_is_an_error(paper: Paper) -> None:
+    paper.ask("It is 12.46.")
+    assert run(["suggest", line_of(paper, "12.46"), "--write", "29"]) == 2
+
+
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PaperkitError, match="no such file"):
+        place_of(str(tmp_path / "none.tex:3"))
+
+
+def test_json_is_an_envelope_with_a_version(paper: Paper, capsys: pytest.CaptureFixture[str]) -> None:
+    paper.ask("The eager p99 tail is 12.46~ms.")
+    assert run(["suggest", str(paper.main), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["version"] == 1
+    (literal,) = data["literals"]
+    assert literal["suggestions"][0]["marker"] == 'latency(n=8, mode="eager").p99_ms | .2f'
+    assert literal["writable"]
+
+
+def test_the_same_paper_gets_the_same_suggestions(paper: Paper) -> None:
+    body = "At a load of 8 it is 2.0 times faster, and at 64 it is 97.75."
+    assert [one.marker for one in paper.ask(body).suggestions] == [one.marker for one in paper.ask(body).suggestions]
