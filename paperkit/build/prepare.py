@@ -33,7 +33,12 @@ def check_report(folder: Path) -> Checked:
     """Render the report in *folder* in memory and run every check. Raises PaperkitError where there is no report."""
     loaded = load(folder)
     figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()
-    return verdict(loaded, *render(loaded, figures)).checked
+    return prepare(loaded, figures).checked
+
+
+def prepare(loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False) -> Prepared:
+    """Render and judge; *figures* is what is wrong with the figures already."""
+    return verdict(loaded, *render(loaded, figures, draft), draft)
 
 
 def render(
