@@ -167,8 +167,8 @@ class Cluster:
         """Most slots of any queue that were filled at once, from the first byte sent to the slot emptied."""
         most = 0
         for queue in self.queues.values():
-            filled = [(planned.spans[send][0], 1) for send, _ in queue.sends]
-            emptied = [(planned.spans[command][1], -1) for command in queue.frees]
+            filled = [(planned.spans[send][1], 1) for send, _ in queue.sends]
+            emptied = [(planned.spans[command][2], -1) for command in queue.frees]
             used = 0
             for _, change in sorted(filled + emptied):
                 used += change

@@ -32,8 +32,8 @@ class Planned:
 
     run: Run
     path: tuple[Share, ...]
-    spans: Mapping[Command, tuple[int, int]]
-    """Cycles in which each command took its engine and left it."""
+    spans: Mapping[Command, tuple[int, int, int]]
+    """Cycles in which each command came to the head of its engine, began, and left."""
 
 
 def plan(programs: Sequence[Program], topology: Topology, dispatch: int, *, trace: bool = False) -> Planned:
@@ -61,6 +61,7 @@ class _Graph:
     """Events at which a command asks for shared resources, with its rank."""
     ends: dict[Command, int] = field(default_factory=dict)
     dones: dict[Command, int] = field(default_factory=dict)
+    takes: dict[Command, int] = field(default_factory=dict)
     asks: dict[Command, int] = field(default_factory=dict)
     readies: dict[Command, int] = field(default_factory=dict)
     places: dict[Command, int] = field(default_factory=dict)
@@ -71,7 +72,11 @@ class _Graph:
     waits: list[tuple[int, Command]] = field(default_factory=list)
     held: dict[str, int] = field(default_factory=dict)
     finals: list[int] = field(default_factory=list)
+    depth: int = field(init=False)
     """The last event of each PE_CPU."""
+
+    def __post_init__(self) -> None:
+        self.depth = self.topology["pe.cpu.queue_depth"]
 
     def event(self, operation: str, phase: str) -> int:
         """A new event; what it waited for last counts as this phase of this operation."""
@@ -122,9 +127,8 @@ class _Graph:
         self.edge(now, entered)
         line = self.lines.setdefault((pe, command.engine), [])
         taken = self.taken.setdefault((pe, command.engine), [])
-        depth = self.topology["pe.cpu.queue_depth"]
-        if len(taken) >= depth:
-            self.edge(taken[-depth], entered)
+        if len(taken) >= self.depth:
+            self.edge(taken[-self.depth], entered)
         take = self.event(command.operation, NOTHING)
         self.edge(entered, take)
         if line:
@@ -149,7 +153,7 @@ class _Graph:
             self.edge(end, self.dones[command], command.latency)
         if command.engine in SEQUENCERS:
             return
-        asks = take
+        self.takes[command] = asks = take
         if command.after_done or command.after_end or command.engine == DMA_IN:
             asks = self.event(command.operation, NOTHING)
             self.edge(take, asks)
@@ -269,7 +273,10 @@ class _Graph:
             sum(self.cycle[self.readies[c]] - self.cycle[self.asks[c]] for c in starts if c.credits),
             tuple(sorted(self.held.items())),
         )
-        spans = {command: (start, start + command.cycles) for command, start in starts.items()}
+        spans = {
+            command: (self.cycle[self.takes[command]], start, start + command.cycles)
+            for command, start in starts.items()
+        }
         return Planned(run, tuple(self.walk(last)), spans)
 
     def intervals(self, starts: dict[Command, int]) -> Iterator[Interval]:
