@@ -67,7 +67,9 @@ def validate(tables: Tables) -> Iterator[str]:
 
 
 def _line(row: Row) -> str:
-    return f"{row['algorithm']:20} {row['bytes']:>9} B  {row['alpha_beta_cycles']:>8}  {row['latency_cycles']:>8} cycles"
+    return (
+        f"{row['algorithm']:20} {row['bytes']:>9} B  {row['alpha_beta_cycles']:>8}  {row['latency_cycles']:>8} cycles"
+    )
 
 
 HARNESS = Harness(KEYS, lambda: simulate(load_topology()), violations, validate)

@@ -41,14 +41,16 @@ def produce(pe: Pe, depth: int, tiles: int) -> tuple[Command, list[Command]]:
     return command, last
 
 
-def kernel(mode: str, depth: int, chunks: int, topology: Topology, *, compute: bool = True, talk: bool = True) -> Cluster:
+def kernel(
+    mode: str, depth: int, chunks: int, topology: Topology, *, compute: bool = True, talk: bool = True
+) -> Cluster:
     """The kernel of *mode* on each rank; without computing, or without the all-reduce, for comparison."""
     if mode not in MODES or TILES % chunks or depth % TILE:
         raise OutOfRangeError(f"no kernel for {mode}, depth {depth}, {chunks} chunks")
     cluster = Cluster(topology)
     ranks, tiles = members(RANKS, cluster.mesh), TILES // chunks
     count, elements = cut(tiles * TILE_BYTES, ALGORITHM, RANKS, cluster.chunk)
-    driver, overlaps = mode.split("_")[0], mode.endswith("overlap")
+    driver, overlaps = mode.split("_", maxsplit=1)[0], mode.endswith("overlap")
     produced: list[list[tuple[Command, list[Command]]]] = []
 
     def gemm() -> None:
@@ -81,9 +83,7 @@ def cycles(mode: str, depth: int, chunks: int, topology: Topology, **parts: bool
 
 def rows(topology: Topology) -> list[Row]:
     """One row for each driver, depth and number of chunks: serial and overlapped."""
-    return [
-        row(driver, depth, chunks, topology) for driver in ("cpu", "ipcq") for depth in DEPTHS for chunks in CHUNKS
-    ]
+    return [row(driver, depth, chunks, topology) for driver in ("cpu", "ipcq") for depth in DEPTHS for chunks in CHUNKS]
 
 
 def row(driver: str, depth: int, chunks: int, topology: Topology) -> Row:

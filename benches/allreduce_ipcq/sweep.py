@@ -1,4 +1,4 @@
-"""The sweep over algorithms, drivers, ranks and sizes: times, numbers, crossovers, and what other hardware would give."""
+"""The sweep over algorithms, drivers, ranks and sizes: times, numbers, crossovers, and other hardware."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -36,9 +36,7 @@ NUMERIC_BYTES = (1024, 16_384)
 def machine(topology: Topology, ranks: int) -> Topology:
     """*topology*, with a mesh large enough for so many ranks."""
     columns, rows = shape(ranks)
-    return topology.with_values(
-        mesh__x=max(columns, topology["mesh.x"]), mesh__y=max(rows, topology["mesh.y"])
-    )
+    return topology.with_values(mesh__x=max(columns, topology["mesh.x"]), mesh__y=max(rows, topology["mesh.y"]))
 
 
 def chunk_for(size: int, algorithm: str, ranks: int, topology: Topology) -> int:
@@ -66,13 +64,16 @@ class Point:
         count, _ = cut(self.size, self.algorithm, self.ranks, self.chunk)
         levels = self.ranks.bit_length() - 1
         columns, rows = shape(self.ranks)
-        return count * {
-            "ring": 2 * (self.ranks - 1),
-            "bidirectional_ring": 2 * (self.ranks - 1),
-            "ring_2d": 2 * (columns - 1) * rows + 2 * (rows - 1),
-            "recursive_doubling": self.ranks * levels,
-            "tree": 2 * (self.ranks - 1),
-        }[self.algorithm]
+        return (
+            count
+            * {
+                "ring": 2 * (self.ranks - 1),
+                "bidirectional_ring": 2 * (self.ranks - 1),
+                "ring_2d": 2 * (columns - 1) * rows + 2 * (rows - 1),
+                "recursive_doubling": self.ranks * levels,
+                "tree": 2 * (self.ranks - 1),
+            }[self.algorithm]
+        )
 
 
 def points(topology: Topology) -> Iterator[Point]:
@@ -197,11 +198,7 @@ def crossover_rows(topology: Topology) -> list[Row]:
         ("ring_2d", "ring"),
         ("ring_2d", "bidirectional_ring"),
     )
-    return [
-        crossover_row(first, second, ranks, topology)
-        for first, second in pairs
-        for ranks in (4, 8, 16)
-    ]
+    return [crossover_row(first, second, ranks, topology) for first, second in pairs for ranks in (4, 8, 16)]
 
 
 CROSSOVER_SIZES = tuple(quarter << shift for shift in range(6, 15) for quarter in (4, 5, 6, 7))
@@ -292,4 +289,3 @@ def refused(topology: Topology) -> Iterator[str]:
         except OutOfRangeError:
             continue
         yield f"I10 refusal: {request} was answered"
-

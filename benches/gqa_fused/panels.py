@@ -6,13 +6,14 @@ from fractions import Fraction
 from functools import cache
 
 from kernbench import merge
-from kernbench.attention import Shape, checked, fused, tensors, unfused
+from kernbench.attention import Shape, checked, fused, tensors
 from kernbench.cluster import Cluster
 from kernbench.machine import Interval, Run
 from kernbench.mesh import members
 from kernbench.schedule import Planned
 from kernbench.tiling import OutOfRangeError
 from kernbench.topology import Topology
+from kernbench.unfused import unfused
 from tables import Row, places
 
 H_Q, HEAD_DIM = 32, 128
@@ -121,9 +122,7 @@ def _outcome(panel: Panel, variant: str, h_kv: int, topology: Topology, dispatch
     for command, (taken, start, _) in planned.spans.items():
         if command.engine != "PE_FLAG":
             stalled[engine_of(command.engine)] += start - taken
-    return Outcome(
-        planned.run, busy, stalled, _bytes(planned, "load"), _bytes(planned, "store"), stages(planned)
-    )
+    return Outcome(planned.run, busy, stalled, _bytes(planned, "load"), _bytes(planned, "store"), stages(planned))
 
 
 def engine_of(name: str) -> str:
@@ -196,7 +195,7 @@ def latency_row(panel: Panel, variant: str, h_kv: int, topology: Topology) -> Ro
 
 
 def bounds(panel: Panel, found: Outcome, topology: Topology) -> dict[str, int]:
-    """Cycles below which no schedule gets: work over the arrays' peak, bytes over the rate of PEs and channels, vectors."""
+    """Cycles below which no schedule gets: work over peak, bytes over the rate of PEs and channels, vectors."""
     mesh = Cluster(topology).mesh
     ranks = members(panel.pes, mesh) if panel.pes > 1 else (0,)
     channels = len({mesh.channel(rank)[0] for rank in ranks})

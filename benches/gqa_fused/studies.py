@@ -7,12 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 from kernbench import alphabeta, merge
-from kernbench.attention import Shape, State, fused, hide, tensors, unfused
+from kernbench.attention import Shape, State, fused, hide, tensors
 from kernbench.cluster import Cluster
 from kernbench.device import Array
 from kernbench.mesh import members
 from kernbench.tiling import OutOfRangeError
 from kernbench.topology import Topology
+from kernbench.unfused import unfused
 from panels import H_KV, H_Q, HEAD_DIM, PANELS, Panel, kernel, named, outcome
 from tables import Row, significant
 
@@ -118,8 +119,8 @@ def numerics_rows(seed: int, topology: Topology) -> list[Row]:
     rows = []
     for shape in SHAPES:
         for variant in ("unfused", "fused_blocking", "fused_async", "fused_composite"):
-            for precision in ("fp16", "fp32") if variant != "unfused" else ("fp16",):
-                rows.append(numerics_row(shape, variant, precision, seed, topology))
+            types = ("fp16",) if variant == "unfused" else ("fp16", "fp32")
+            rows.extend(numerics_row(shape, variant, precision, seed, topology) for precision in types)
         if shape.q_len == 1:
             rows.extend(split_row(shape, driver, seed, topology) for driver in ("cpu", "ipcq", "operator"))
     return rows

@@ -125,4 +125,3 @@ def exact(algorithm: str, driver: str, ranks: int, messages: int) -> bool:
 def bus_rate(ranks: int, size: int, cycles: int) -> Fraction:
     """Bytes a cycle that each link would carry in a ring of the same time (nccl-tests' busbw)."""
     return Fraction(2 * (ranks - 1) * size, ranks * cycles)
-

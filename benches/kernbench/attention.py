@@ -110,7 +110,9 @@ def tensors(shape: Shape, arrays: tuple[Array, Array, Array, Array] | None = Non
     return Tensors(*made)
 
 
-def product(pe: Pe, operation: str, result: Buffer, depth: int, reads: tuple[Buffer, ...], effect: Callable[[], None]) -> Command:  # fmt: skip
+def product(
+    pe: Pe, operation: str, result: Buffer, depth: int, reads: tuple[Buffer, ...], effect: Callable[[], None]
+) -> Command:
     """A product on PE_MAC in the cheaper of both orientations of its array."""
     rows, columns = result.shape
     high, wide = pe.topology["pe.mac.rows"], pe.topology["pe.mac.columns"]
@@ -200,7 +202,7 @@ class Fused:
         self.did(pe.load(k, self.data.k[head], window), pe.load(v, self.data.v[head], window))
 
         def effect() -> None:
-            accumulate(_of(s), _of(query), _of(k).T, clear=True)
+            accumulate(values_of(s), values_of(query), values_of(k).T, clear=True)
 
         self.did(product(pe, "qk", s, dim, (query, k), effect))
 
@@ -211,8 +213,8 @@ class Fused:
         offset = (turn - turns.start) * shape.tile
 
         def effect() -> None:
-            hide(_of(s), block, offset, shape)
-            online(state, _of(s), _of(p), _of(c), first=first)
+            hide(values_of(s), block, offset, shape)
+            online(state, values_of(s), values_of(p), values_of(c), first=first)
 
         cycles = pe.vec_cycles(shape.rows * shape.tile, 5, 1) + pe.vec_cycles(shape.rows, 3, 1)
         self.did(pe.vec("softmax", cycles, reads=(s,), writes=(p, c, state.m, state.l), effect=effect))
@@ -222,7 +224,7 @@ class Fused:
         v, p, pv = (self.room(name, turn) for name in ("v", "p", "pv"))
 
         def effect() -> None:
-            accumulate(_of(pv), _of(p), _of(v), clear=True)
+            accumulate(values_of(pv), values_of(p), values_of(v), clear=True)
 
         self.did(product(self.pe, "pv", pv, self.shape.tile, (p, v), effect))
 
@@ -231,8 +233,8 @@ class Fused:
         pv, c = self.room("pv", turn), self.room("c", turn)
 
         def effect() -> None:
-            old = 0 if turn == turns.start else _of(state.o) * _of(c)
-            _of(state.o)[...] = old + _of(pv)
+            old = 0 if turn == turns.start else values_of(state.o) * values_of(c)
+            values_of(state.o)[...] = old + values_of(pv)
 
         cycles = self.pe.vec_cycles(self.shape.rows * self.shape.head_dim)
         self.did(self.pe.vec("rescale", cycles, reads=(pv, c), writes=(state.o,), effect=effect))
@@ -245,11 +247,11 @@ class Fused:
 
 
 def normalise(pe: Pe, state: State) -> Command:
-    """o / l on PE_VEC."""
+    """O / l on PE_VEC."""
     rows, dim = state.o.shape
 
     def effect() -> None:
-        _of(state.o)[...] /= _of(state.l)
+        values_of(state.o)[...] /= values_of(state.l)
 
     cycles = pe.vec_cycles(rows * dim) + pe.vec_cycles(rows, 0, 1)
     return pe.vec("normalise", cycles, reads=(state.l,), writes=(state.o,), effect=effect)
@@ -271,115 +273,6 @@ def fused(
         pe.wait(command)
 
 
-def unfused(pe: Pe, shape: Shape, data: Tensors, *, keep: bool = False) -> None:
-    """Three kernels, one after the other, with scores and probabilities in HBM; commands are not waited for."""
-    Unfused(pe, checked(shape), data).run(keep)
-
-
-@dataclass(slots=True)
-class Unfused:
-    """Scores, softmax and values as kernels of their own."""
-
-    pe: Pe
-    shape: Shape
-    data: Tensors
-    wide: int = 0
-    scores: list[Matrix] = field(default_factory=list)
-    last: list[Command] = field(default_factory=list)
-    rings: dict[tuple[str, int, int], list[Buffer]] = field(default_factory=dict)
-
-    def run(self, keep: bool) -> None:
-        """The three kernels, with a wait for the last store between them."""
-        shape, pe = self.shape, self.pe
-        most = max(shape.tile, (1 << 17) // (2 * shape.rows))
-        self.wide = most // shape.tile * shape.tile
-        for _ in shape.items():
-            array = np.zeros((shape.rows, shape.ctx), np.float16) if pe.numerics else None
-            self.scores.append(Matrix((shape.rows, shape.ctx), array))
-        items = list(enumerate(shape.items()))
-        for item, (head, block) in items:
-            self.multiply(item, head, block)
-        pe.wait(*self.last)
-        states = [self.soften(item, block, keep) for item, (_, block) in items]
-        pe.wait(*self.last)
-        for item, (head, block) in items:
-            self.weigh(item, head, block, states[item], keep)
-        self.data.states.extend(states if keep else ())
-
-    def multiply(self, item: int, head: int, block: int) -> None:
-        """Q K^T of one work item, to HBM."""
-        pe, shape = self.pe, self.shape
-        dim = slice(0, shape.head_dim)
-        query = pe.buffer(shape.rows, shape.head_dim)
-        pe.load(query, self.data.q[head], (slice(block * shape.rows, (block + 1) * shape.rows), dim))
-        for tile in range(shape.tiles(block)):
-            keys = slice(tile * shape.tile, (tile + 1) * shape.tile)
-            k, s = self.turn("k", shape.tile, shape.head_dim), self.turn("s", shape.rows, shape.tile, np.float32)
-            pe.load(k, self.data.k[head], (keys, dim))
-
-            def effect(s: Buffer = s, k: Buffer = k, query: Buffer = query, offset: int = keys.start) -> None:
-                accumulate(_of(s), _of(query), _of(k).T, clear=True)
-                hide(_of(s), block, offset, shape)
-
-            product(pe, "qk", s, shape.head_dim, (query, k), effect)
-            self.last = [pe.store(self.scores[item], (slice(0, shape.rows), keys), s)]
-
-    def soften(self, item: int, block: int, keep: bool) -> State:
-        """Maximum and sum in a first pass, probabilities in a second (three accesses an element)."""
-        pe, shape = self.pe, self.shape
-        state = State(*(pe.buffer(shape.rows, width, np.float32) for width in (shape.head_dim, 1, 1)))
-        seen, every = shape.tiles(block) * shape.tile, slice(0, shape.rows)
-        spans = [slice(at, min(at + self.wide, seen)) for at in range(0, seen, self.wide)]
-        for span in spans:
-            s = self.turn("w", shape.rows, span.stop - span.start)
-            pe.load(s, self.scores[item], (every, span))
-
-            def measure(s: Buffer = s, first: bool = span.start == 0) -> None:
-                online(state, _of(s).astype(np.float32), None, None, first=first)
-
-            cycles = pe.vec_cycles(shape.rows * s.shape[1], 3, 1) + pe.vec_cycles(shape.rows, 3, 1)
-            pe.vec("softmax", cycles, reads=(s,), writes=(state.m, state.l), effect=measure)
-        for span in spans:
-            s = self.turn("w", shape.rows, span.stop - span.start)
-            pe.load(s, self.scores[item], (every, span))
-
-            def weigh(s: Buffer = s) -> None:
-                weights = exponential(_of(s).astype(np.float32) - _of(state.m))
-                _of(s)[...] = weights if keep else weights / _of(state.l)
-
-            cycles = pe.vec_cycles(shape.rows * s.shape[1], 3, 1)
-            pe.vec("softmax", cycles, reads=(state.m, state.l), writes=(s,), effect=weigh)
-            self.last = [pe.store(self.scores[item], (every, span), s)]
-        return state
-
-    def weigh(self, item: int, head: int, block: int, state: State, keep: bool) -> None:
-        """P V of one work item; the array adds over the tiles."""
-        pe, shape = self.pe, self.shape
-        dim, every = slice(0, shape.head_dim), slice(0, shape.rows)
-        for tile in range(shape.tiles(block)):
-            keys = slice(tile * shape.tile, (tile + 1) * shape.tile)
-            p, v = self.turn("p", shape.rows, shape.tile), self.turn("v", shape.tile, shape.head_dim)
-            pe.load(p, self.scores[item], (every, keys))
-            pe.load(v, self.data.v[head], (keys, dim))
-
-            def effect(p: Buffer = p, v: Buffer = v, first: bool = tile == 0) -> None:
-                accumulate(_of(state.o), _of(p), _of(v), clear=first)
-
-            product(pe, "pv", state.o, shape.tile, (p, v), effect)
-        if not keep:
-            rows = slice(block * shape.rows, (block + 1) * shape.rows)
-            pe.store(self.data.o[head], (rows, dim), state.o)
-
-    def turn(self, name: str, rows: int, columns: int, dtype: type[np.generic] = np.float16) -> Buffer:
-        """The buffer of this name and shape whose turn it is, of two."""
-        ring = self.rings.setdefault((name, rows, columns), [])
-        if len(ring) < 2:
-            ring.append(self.pe.buffer(rows, columns, dtype))
-            return ring[-1]
-        ring.append(ring.pop(0))
-        return ring[-1]
-
-
 def hide(scores: Array, block: int, offset: int, shape: Shape) -> None:
     """Minus infinity where a query would see a later key; rows are packed by position, then head."""
     if shape.causal:
@@ -388,13 +281,13 @@ def hide(scores: Array, block: int, offset: int, shape: Shape) -> None:
 
 
 def exponential(values: Array) -> Array:
-    """exp in binary64, rounded to binary32 once: the last digit is the same on every machine."""
+    """Exp in binary64, rounded to binary32 once: the last digit is the same on every machine."""
     return np.exp(values.astype(np.float64)).astype(np.float32)
 
 
 def online(state: State, scores: Array, weights: Array | None, scale: Array | None, *, first: bool) -> None:
     """Take *scores* into maximum and sum; give their weights, and what older sums are to be scaled by."""
-    m, total = _of(state.m), _of(state.l)
+    m, total = values_of(state.m), values_of(state.l)
     old = np.full_like(m, -np.inf) if first else m.copy()
     m[...] = np.maximum(old, scores.max(axis=1, keepdims=True))
     factor = np.zeros_like(m) if first else exponential(old - m)
@@ -404,7 +297,7 @@ def online(state: State, scores: Array, weights: Array | None, scale: Array | No
         weights[...], scale[...] = raw, factor
 
 
-def _of(tile: Buffer | Matrix) -> Array:
+def values_of(tile: Buffer | Matrix) -> Array:
     if tile.array is None:
         raise ValueError("numbers were asked for, but a matrix came without its array")
     return tile.array

@@ -81,15 +81,16 @@ def occupancy(rows: Iterable[Row]) -> Iterator[str]:
         whole = row["makespan_cycles"] * row["pes"] * (4 if row["engine"] == "PE_IPCQ_TX" else 1)
         whole *= 2 if row["engine"] == "PE_SEQ" else 1
         if not 0 <= row["busy_cycles"] + row["stalled_cycles"] <= whole:
-            yield f"I4 occupancy: {named(row)}: busy {row['busy_cycles']} and stalled {row['stalled_cycles']} of {whole}"
+            found = f"busy {row['busy_cycles']} and stalled {row['stalled_cycles']} of {whole}"
+            yield f"I4 occupancy: {named(row)}: {found}"
 
 
 def monotone(rows: Iterable[Row]) -> Iterator[str]:
     """I5: more keys never take less time; nor do fewer shared heads."""
     for column, rest in (("ctx", ("panel", "variant", "h_kv", "batch", "pes")),
                          ("h_kv", ("panel", "variant", "batch", "ctx", "pes"))):  # fmt: skip
-        ordered = sorted(rows, key=lambda row: (*(row[name] for name in rest), row[column]))  # noqa: B023
-        for _, group in groupby(ordered, key=lambda row: tuple(row[name] for name in rest)):  # noqa: B023
+        ordered = sorted(rows, key=lambda row: (*(row[name] for name in rest), row[column]))
+        for _, group in groupby(ordered, key=lambda row: tuple(row[name] for name in rest)):
             last: Row | None = None
             for row in group:
                 if last and row["latency_cycles"] < last["latency_cycles"]:
@@ -103,7 +104,7 @@ def agreement(rows: Iterable[Row], least: int = 40) -> Iterator[str]:
     for row in rows:
         count += 1
         if row["agree"] != 1 or row["simpy_cycles"] != row["schedule_cycles"]:
-            yield f"I6 agreement: {named(row)}: {row['simpy_cycles']} by SimPy, {row['schedule_cycles']} by the schedule"
+            yield f"I6 agreement: {named(row)}: {row['simpy_cycles']} by SimPy, {row['schedule_cycles']} planned"
     if count < least:
         yield f"I6 agreement: {count} points were compared, {least} are due"
 
@@ -118,7 +119,7 @@ def degenerate(rows: Iterable[Row]) -> Iterator[str]:
         if row["variant"] == "fused_composite_ipcq" and row["panel"] != "P4":
             same = cycles.get(tuple("fused_composite" if name == "variant" else row[name] for name in KEY))
             if same is not None and same != row["latency_cycles"]:
-                yield f"I7 degenerate: {named(row)}: {row['latency_cycles']} cycles with nothing to merge, {same} without"
+                yield f"I7 degenerate: {named(row)}: {row['latency_cycles']} cycles, without PE_IPCQ {same}"
 
 
 def numerics(rows: Iterable[Row]) -> Iterator[str]:

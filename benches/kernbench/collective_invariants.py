@@ -72,8 +72,8 @@ def monotone(rows: Iterable[Row], _topology: Topology) -> Iterator[str]:
     """I5: more bytes never take less time, nor does dearer dispatch."""
     for column in ("bytes", "dispatch_cycles"):
         rest = [name for name in KEY if name != column]
-        ordered = sorted(rows, key=lambda row: (*(row[name] for name in rest), row[column]))  # noqa: B023
-        for _, group in groupby(ordered, key=lambda row: tuple(row[name] for name in rest)):  # noqa: B023
+        ordered = sorted(rows, key=lambda row: (*(row[name] for name in rest), row[column]))
+        for _, group in groupby(ordered, key=lambda row: tuple(row[name] for name in rest)):
             last: Row | None = None
             for row in group:
                 if last and row["latency_cycles"] < last["latency_cycles"]:
@@ -90,7 +90,9 @@ def agreement(rows: Iterable[Row], _topology: Topology, least: int = 100) -> Ite
             yield f"I6 agreement: {named(row)}: SimPy and schedule differ"
         count = cut(row["bytes"], row["algorithm"], row["ranks"], row["chunk_bytes"])[0]
         alone = not row["contention_cycles"] and not row["ipcq_stall_cycles"]
-        if alone and exact(row["algorithm"], row["driver"], row["ranks"], count // parts(row["algorithm"], row["ranks"])):
+        if alone and exact(
+            row["algorithm"], row["driver"], row["ranks"], count // parts(row["algorithm"], row["ranks"])
+        ):
             equal += 1
             if row["latency_cycles"] != row["alpha_beta_cycles"]:
                 yield (
@@ -98,11 +100,11 @@ def agreement(rows: Iterable[Row], _topology: Topology, least: int = 100) -> Ite
                     f"the closed form says {row['alpha_beta_cycles']}"
                 )
     if compared < least or equal < least // 2:
-        yield f"I6 agreement: {compared} rows were compared with SimPy and {equal} with the closed form, {least} are due"
+        yield f"I6 agreement: {compared} rows by SimPy and {equal} by closed form were compared, {least} are due"
 
 
 def degenerate(topology: Topology) -> Iterator[str]:
-    """I7: with everything free but the link, a ring takes 2 (p - 1) n / p bytes of it; with a free link, its latency."""
+    """I7: with everything free but the link, a ring takes 2 (p - 1) n / p bytes of it; over slow hops, them."""
     free = {"mesh__hop_latency": 0, "pe__ipcq__doorbell": 0, "pe__ipcq__step": 0, "pe__ipcq__reduce_rate": 1 << 30}
     for ranks in (2, 4, 16):
         machine = topology.with_values(**free)

@@ -192,7 +192,7 @@ def allreduce(
     """
     if driver not in DRIVERS:
         raise OutOfRangeError(f"no driver is named {driver}; there are {', '.join(DRIVERS)}")
-    for rank, pieces, before in zip_longest(ranks, data, after, fillvalue=()):
+    for pieces, before in zip(data, after, strict=False):
         _produced(pieces, before)
     issue = _by_cpu if driver == "cpu" else _by_ipcq
     window = cluster.topology["pe.ipcq.slots"]

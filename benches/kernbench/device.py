@@ -43,9 +43,7 @@ Window = tuple[slice, slice]
 class Pe:
     """One processing element, seen by a kernel: load, mac, vec, store, wait, and one command composed of many."""
 
-    def __init__(
-        self, topology: Topology, *, numerics: bool = False, rank: int = 0, mesh: Mesh | None = None
-    ) -> None:
+    def __init__(self, topology: Topology, *, numerics: bool = False, rank: int = 0, mesh: Mesh | None = None) -> None:
         self.topology = topology
         self.numerics = numerics
         self.rank = rank

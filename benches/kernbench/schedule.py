@@ -283,9 +283,7 @@ class _Graph:
         """Busy stretches of engines and issuers."""
         for command, start in starts.items():
             if command.cycles:
-                yield Interval(
-                    command.engine, start, start + command.cycles, command.operation, self.places[command]
-                )
+                yield Interval(command.engine, start, start + command.cycles, command.operation, self.places[command])
         for event, pe, engine, cycles, operation in self.issues:
             end = self.cycle[event]
             yield Interval(engine, end - cycles, end, operation, pe)

@@ -142,7 +142,12 @@ class Topology:
         yield "derived.pe_bandwidth", Fraction(self.in_rate * clock), "GB/s", "in_rate * clock.frequency"
         hbm = self["hbm.channels"] * self["hbm.channel_rate"]
         yield "derived.hbm_rate", Fraction(hbm), "bytes/cycle", "hbm.channels * hbm.channel_rate"
-        yield "derived.link_bandwidth", Fraction(self["mesh.link_rate"] * clock), "GB/s", "mesh.link_rate * clock.frequency"
+        yield (
+            "derived.link_bandwidth",
+            Fraction(self["mesh.link_rate"] * clock),
+            "GB/s",
+            "mesh.link_rate * clock.frequency",
+        )
         yield "derived.hbm_bandwidth", Fraction(hbm * clock), "GB/s", "hbm_rate * clock.frequency"
         room = self["pe.ipcq.slots"] * self["pe.ipcq.slot_size"]
         yield "derived.ipcq_room", Fraction(room), "bytes", "pe.ipcq.slots * pe.ipcq.slot_size, for one queue"
