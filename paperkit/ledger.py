@@ -6,7 +6,7 @@ The same evidence gives the same text: no clock, no path of the machine, sorted 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -105,12 +105,30 @@ def _marker(entry: Entry) -> dict[str, Any]:
         "values": [_value(value) for value in entry.values],
         "holds": entry.predicate,
         "kinds": sorted(str(kind) for kind in entry.kinds),
-        "cells": [
-            {"artifact": cell.artifact, "file": cell.span.path if cell.span else None, "line": cell.row,
-             "column": cell.column, "text": cell.text, "kind": str(cell.kind)}
-            for cell in entry.cells
-        ],
-    }  # fmt: skip
+        "cells": list(_cells(entry.cells)),
+    }
+
+
+def _cells(cells: Iterable[Cell]) -> Iterator[dict[str, Any]]:
+    """Cells of one column that stand under each other as one item; a cell alone with its text."""
+    columns: dict[tuple[str, str | None, str, str], list[Cell]] = {}
+    for cell in cells:
+        file = cell.span.path if cell.span else None
+        columns.setdefault((cell.artifact, file, cell.column, str(cell.kind)), []).append(cell)
+    for (artifact, file, column, kind), found in columns.items():
+        named = {"artifact": artifact, "file": file, "column": column, "kind": kind}
+        for first, last in _runs(sorted(found, key=lambda cell: cell.row)):
+            lines = str(first.row) if first is last else f"{first.row}-{last.row}"
+            yield {**named, "lines": lines, **({"text": first.text} if first is last else {})}
+
+
+def _runs(cells: list[Cell]) -> Iterator[tuple[Cell, Cell]]:
+    """(first, last) of each run of rows without a gap."""
+    start = 0
+    for at in range(1, len(cells) + 1):
+        if at == len(cells) or cells[at].row != cells[at - 1].row + 1:
+            yield cells[start], cells[at - 1]
+            start = at
 
 
 def _value(value: Value) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The ledger: the same evidence gives the same text."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -33,8 +34,15 @@ def test_an_entry_holds_the_exact_value_and_its_cells() -> None:
     assert marker["values"] == [{"exact": "12.46", "unit": ""}]
     assert marker["kinds"] == ["measured"]
     assert marker["cells"] == [
-        {"artifact": "latency", "file": "a.csv", "line": 2, "column": "v", "text": "12.46", "kind": "measured"}
+        {"artifact": "latency", "file": "a.csv", "column": "v", "kind": "measured", "lines": "2", "text": "12.46"}
     ]
+
+
+def test_cells_under_each_other_are_one_item() -> None:
+    cells = [Cell("a", "v", row, str(row), Kind.MODEL, CSV.span(6, 11)) for row in (9, 2, 3, 4)]
+    one = replace(entry(2), cells=tuple(cells), values=(replace(VALUE, cells=tuple(cells)),))
+    found = json.loads(ledger_text([one], []))["markers"][0]["cells"]
+    assert [(item["lines"], item.get("text")) for item in found] == [("2-4", None), ("9", "9")]
 
 
 def test_a_place_of_the_author_goes_before_the_rendered_one() -> None:

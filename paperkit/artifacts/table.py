@@ -73,6 +73,8 @@ class Table:
     resource: Resource | None = None
     problems: tuple[Problem, ...] = ()
     indices: dict[tuple[int, ...], Index] = field(default_factory=dict, compare=False, repr=False)
+    keys: dict[int, list[Key | None]] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a column as keys, for each record behind the header; None where a ragged one has no such cell."""
 
     @property
     def path(self) -> str:
@@ -115,15 +117,25 @@ class Table:
         return self.indices[columns]
 
     def _make_index(self, columns: tuple[int, ...]) -> Index:
-        index, due, mark, quoted = Index({}, {}), max(columns) + 1, self.records.delimiter, '"' in self.source.text
-        first, further = index.first, index.further
+        self._read_keys([column for column in columns if column not in self.keys])
+        first: dict[tuple[Key, ...], int] = {}
+        further: dict[tuple[Key, ...], list[int]] = {}
+        for number, key in enumerate(zip(*(self.keys[column] for column in columns), strict=True), 1):
+            if first.setdefault(key, number) != number:
+                further.setdefault(key, []).append(number)
+        return Index({key: number for key, number in first.items() if None not in key}, further)
+
+    def _read_keys(self, columns: list[int]) -> None:
+        """Read some columns as keys, in one pass over the records."""
+        if not columns:
+            return
+        due, mark, quoted = max(columns) + 1, self.records.delimiter, '"' in self.source.text
+        found: list[list[Key | None]] = [[] for _ in columns]
         for number, text in enumerate(self.records.texts):
             cells = self.records.fields(number) if quoted else text.split(mark, due)
-            if number and len(cells) >= due:
-                key = tuple([key_of(cells[column]) for column in columns])
-                if first.setdefault(key, number) != number:
-                    further.setdefault(key, []).append(number)
-        return index
+            for column, keys in zip(columns, found, strict=True):
+                keys.append(key_of(cells[column]) if column < len(cells) else None)
+        self.keys.update(zip(columns, (keys[1:] for keys in found), strict=True))
 
     def text(self, record: int, column: int) -> str:
         """Text of one cell, quotes undone; empty where a ragged row has none."""

@@ -35,7 +35,7 @@ def draw(
     keys = _keys(loaded, scripts)
     kept = {name for name, key in keys.items() if before.get(name) == key and (cache / f"{name}.pdf").is_file()}
     stale = frozenset(keys) - kept
-    files = {f"figures/{name}.pdf": (cache / f"{name}.pdf").read_bytes() for name in sorted(kept)}
+    files = {f"tex/figures/{name}.pdf": (cache / f"{name}.pdf").read_bytes() for name in sorted(kept)}
     if not stale:
         return Drawn(files, keys), Step("figures", ran=False)
     say(f"figures: {', '.join(sorted(stale))}")
@@ -43,7 +43,7 @@ def draw(
     for result in results:
         if result.pdf is not None:
             write_atomic(cache / f"{result.name}.pdf", result.pdf)
-            files[f"figures/{result.name}.pdf"] = result.pdf
+            files[f"tex/figures/{result.name}.pdf"] = result.pdf
     found = tuple(each for result in results for each in result.diagnostics)
     sound = {name: key for name, key in keys.items() if name in kept or not found}
     why = reasons if before else (Reason(Change.FIRST),)

@@ -13,7 +13,6 @@ from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.figures.draw import judge_figures
 from paperkit.ledger import read_outputs
 from paperkit.render.sections import Rendered, render_report
-from paperkit.tectonic.log import TexError
 
 LEDGER = "ledger.json"
 OF_WHOLE_PAGES = frozenset({"PK106", "PK111", "PK301", "PK303"})
@@ -34,30 +33,33 @@ def check_report(folder: Path) -> Checked:
     """Render the report in *folder* in memory and run every check. Raises PaperkitError where there is no report."""
     loaded = load(folder)
     figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()
-    return prepare(loaded, figures).checked
+    return verdict(loaded, *render(loaded, figures)).checked
 
 
-def prepare(loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False) -> Prepared:
-    """Render and judge; *figures* is what is wrong with the figures already."""
+def render(
+    loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False
+) -> tuple[Rendered | None, tuple[Diagnostic, ...]]:
+    """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all."""
     if loaded.report is None:
-        return Prepared(loaded, None, _unreadable(loaded, loaded.problems))
+        return None, (*loaded.problems, *figures)
     rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft)
-    problems = (*loaded.problems, *rendered.diagnostics, *figures)
-    checked = judge(loaded, rendered, problems, draft=draft)
+    return rendered, (*loaded.problems, *rendered.diagnostics, *figures)
+
+
+def verdict(
+    loaded: Loaded, rendered: Rendered | None, problems: tuple[Diagnostic, ...], draft: bool = False
+) -> Prepared:
+    """Every check over what was rendered."""
+    if rendered is None:
+        return Prepared(loaded, None, _unreadable(loaded, problems))
+    checked = _judge(loaded, rendered, problems, draft)
     if any(each.severity is Severity.ERROR for each in rendered.diagnostics):
         left = tuple(each for each in checked.diagnostics if each.code not in OF_WHOLE_PAGES)
         return Prepared(loaded, None, replace(checked, diagnostics=left))
     return Prepared(loaded, rendered, checked)
 
 
-def judge(
-    loaded: Loaded,
-    rendered: Rendered,
-    problems: tuple[Diagnostic, ...],
-    tex_errors: tuple[TexError, ...] = (),
-    draft: bool = False,
-) -> Checked:
-    """Every check over what was rendered; *tex_errors* are added once it was compiled."""
+def _judge(loaded: Loaded, rendered: Rendered, problems: tuple[Diagnostic, ...], draft: bool) -> Checked:
     assert loaded.report is not None  # noqa: S101  (what was rendered has a report)
     evidence = gather_report(
         loaded.project,
@@ -69,7 +71,6 @@ def judge(
         generated=rendered.generated,
         figures=rendered.figures,
         written=written(loaded.folder),
-        tex_errors=tex_errors,
         problems=problems,
         draft=draft,
     )

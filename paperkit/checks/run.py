@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from paperkit.checks import exceeded_limit, useless_allow
+from paperkit.checks import exceeded_limit, tex_error, useless_allow
 from paperkit.checks.base import Check, Evidence, Find
 from paperkit.checks.registry import CHECKS, RULES
 from paperkit.checks.relocate import relocate
 from paperkit.checks.vocabulary import is_named
 from paperkit.checks.waivers import apply_waivers
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
+from paperkit.tectonic.log import TexError
 
 IN_DRAFT = frozenset({"PK101", "PK201", "PK202", "PK203"})
 """What a draft only warns of."""
@@ -41,6 +42,13 @@ def run_checks(evidence: Evidence) -> Checked:
     late = (*useless_allow.find(evidence, used), *exceeded_limit.find(evidence, counts))
     placed = (relocate(_drafted(each, evidence), evidence.origins) for each in (*kept, *late))
     return Checked(evidence, _sorted(placed), counts, waived)
+
+
+def with_tex(checked: Checked, errors: tuple[TexError, ...]) -> Checked:
+    """*checked* with TeX's complaints, which only the check tex-error reads."""
+    evidence = replace(checked.evidence, tex_errors=errors)
+    said = (relocate(each, evidence.origins) for each in _run(tex_error.CHECK, tex_error.find, evidence))
+    return replace(checked, evidence=evidence, diagnostics=_sorted((*checked.diagnostics, *said)))
 
 
 def _run(check: Check, find: Find, evidence: Evidence) -> Iterator[Diagnostic]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def COMMAND(report: Path, draft: bool, why: bool, as_json: bool) -> int:  # noqa: N802
     """Make the PDF of REPORT from committed evidence.
 
-    Writes main.pdf, main.tex, tex/, figures/*.pdf and ledger.json into the report's folder, all of them or none; with
+    Writes main.pdf, main.tex, tex/ and ledger.json into the report's folder, all of them or none; with
     --draft only draft.pdf. Where nothing changed, nothing runs.
     """
     from paperkit.build.run import build, request

@@ -76,7 +76,7 @@ def _table(document: Document) -> str:
         place = f"{row['file']}:{row['line']}:{row['column']}"
         text = " ".join(str(row["text"]).split())
         lines.append((place, text, f"{row['value']} {row['unit']}".rstrip(), f"{row['role']}: {row['reason']}"))
-    widths = [max((len(line[column]) for line in lines), default=0) for column in range(3)]
+    widths = [min(max((len(line[column]) for line in lines), default=0), 40) for column in range(3)]
     shown = [
         "  ".join([*(cell.ljust(width) for cell, width in zip(line[:3], widths, strict=True)), line[3]])
         for line in lines

@@ -40,6 +40,8 @@ def _sorted(values: tuple[Value, ...]) -> list[Value]:
         first, second = left.compared(right)
         return (first > second) - (first < second)
 
+    if all(value.unit == values[0].unit for value in values):
+        return sorted(values, key=lambda value: value.amount)
     return sorted(values, key=cmp_to_key(compare))
 
 

@@ -37,8 +37,11 @@ class Evaluation:
     cells: tuple[Cell, ...] = ()
 
 
-def evaluate_marker(text: str, scope: Scope) -> Evaluation:
-    """Evaluate the first argument of a marker, `expression | format`. Raises ExpressionError and nothing else."""
+def evaluate_marker(text: str, scope: Scope, ground: bool = True) -> Evaluation:
+    """Evaluate the first argument of a marker, `expression | format`. Raises ExpressionError and nothing else.
+
+    Without *ground* nothing is disturbed, and *grounded* stays False: for printing, which judges nothing.
+    """
     expression, form = split(text)
     tree = parse(expression)
     walker = Walker(scope, expression)
@@ -53,7 +56,7 @@ def evaluate_marker(text: str, scope: Scope) -> Evaluation:
         values=() if isinstance(outcome, Truth) else outcome,
         predicate=outcome.holds if isinstance(outcome, Truth) else None,
         constants=(*unsupported(tree, expression, NAMES), *_in_quantities(tree, expression, scope)),
-        grounded=_grounded(scope, expression, tree, outcome),
+        grounded=ground and _grounded(scope, expression, tree, outcome),
         names=tuple(sorted(walker.used)),
         cells=cells,
     )

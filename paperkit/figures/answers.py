@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal, localcontext
 
-from paperkit.artifacts.table import Table, key_of, plain
+from paperkit.artifacts.table import Table, key_of, plain, shown_key
 from paperkit.diagnostics.nearest import nearest
 from paperkit.expressions.evaluate import ExpressionError, Scope, evaluate_marker
 from paperkit.values.numeral import PrintError, print_values
@@ -40,6 +40,24 @@ def rows(scope: Scope, name: str, where: Mapping[str, object]) -> list[dict[str,
     names = [column.name for column in table.columns]
     chosen = sorted(set(table.select(wanted)) & set(table.rows))
     return [dict(zip(names, table.records.fields(record), strict=False)) for record in chosen]
+
+
+def selection(scope: Scope, name: str, row: Mapping[str, str]) -> str:
+    """The expression that selects *row* by its key: `gemm(mode="async", m=512)`. Raises ExpressionError.
+
+    A key column that is no identifier is written in brackets: `t["Batch size": 8]`.
+    """
+    table = table_of(scope, name)
+    fixed = {plain(column) for column, _ in table.where}
+    keys = [column for column in table.key if plain(column) not in fixed]
+    if not keys:
+        hint = "declare its primary key in the descriptor, or fix less of it in report.yaml"
+        raise ExpressionError(f"no column of {name!r} tells its rows apart", hint, 0, len(name))
+    values = [shown_key(key_of(row.get(column, ""))) for column in keys]
+    if all(column.isidentifier() for column in keys):
+        return f"{name}({', '.join(f'{column}={value}' for column, value in zip(keys, values, strict=True))})"
+    pairs = (f'"{column}": {value}' for column, value in zip(keys, values, strict=True))
+    return f"{name}[{', '.join(pairs)}]"
 
 
 def column(scope: Scope, expression: str) -> list[str]:

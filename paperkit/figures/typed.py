@@ -52,6 +52,8 @@ WRITING = (
 WRITTEN_WORDS = {"label", "labels", "s", "text", "title", "xlabel", "ylabel", "fmt"}
 PLAIN = frozenset({0, 1})
 """Where an axis begins, and unity."""
+PAGES = frozenset({"fig", "figure"})
+"""Names whose own texts stand on the page."""
 FACTORS = frozenset({0, 1, 2, 100, 1000, 1024, 1_000_000, 1_000_000_000})
 """Constants that arithmetic may use."""
 _WAIVER = re.compile(r"#\s*paperkit:\s*allow\s+(?:PK101|ungrounded-number)\s+--\s*(\S.*)")
@@ -126,8 +128,8 @@ class _Finder:
             for part in _expressions(node):
                 self._data(part, method, depth, FACTORS)
         elif isinstance(node, ast.List | ast.Tuple | ast.Set):
-            for part in node.elts:
-                self._data(part, method, depth, frozenset({0}))
+            for part in node.elts:  # (x, 1) is a place; [1, 2] are amounts
+                self._data(part, method, depth, PLAIN if isinstance(node, ast.Tuple) else frozenset({0}))
         elif isinstance(node, ast.Subscript):
             self._data(node.value, method, depth, allowed)
         elif isinstance(node, ast.Call) and not _asks(node):
@@ -169,12 +171,9 @@ class _Finder:
 
 def _on_page(node: ast.Call) -> bool:
     """Whether a text or note is placed on the page or the axes, not at data."""
-    words = {keyword.arg for keyword in node.keywords}
-    return "transform" in words or any(
-        keyword.arg in ("xycoords", "textcoords") and not _is_data(keyword.value)
-        for keyword in node.keywords
-        if keyword.arg == "xycoords"
-    )
+    words = {keyword.arg: keyword.value for keyword in node.keywords}
+    on_figure = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in PAGES
+    return on_figure or "transform" in words or ("xycoords" in words and not _is_data(words["xycoords"]))
 
 
 def _is_data(node: ast.expr) -> bool:

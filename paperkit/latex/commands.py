@@ -90,6 +90,11 @@ COMMANDS = _table(r"""
 HEADINGS = {"part": -1, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
 HEADINGS |= {"subparagraph": 5}
 HEADINGS |= {"addchap": 0, "addsec": 1, "minisec": 4, "frametitle": 1, "framesubtitle": 2, "IEEEPARstart": 9}
+GLOSSARY = words("""
+    gls Gls glspl Glspl GLS glsentryshort glsentrylong glsxtrshort glsxtrlong glsxtrfull acrshort acrlong
+    acrfull ac Ac acs acl acf acp Acp acsp aclp acfp acrfullpl glsdesc glssymbol
+    """)
+"""Commands that print a term of a glossary by its key."""
 LABELS = words("""
     label linelabel zlabel
     """)

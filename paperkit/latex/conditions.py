@@ -15,9 +15,7 @@ from paperkit.latex.wordlist import words
 
 _OPERAND = re.compile(r"[ \t\n]*[-+]?[\d.,]*\s*(?:true\s*)?(?:pt|cm|mm|in|em|ex|sp|bp|pc|dd)?[ \t\n]*")
 _RELATION = re.compile(r"\s*[<>=]")
-_NO_CONDITION = frozenset(
-    {"iff", "ifthenelse", "ifstrequal", "ifdefstring", "ifblank", "ifstrempty", "ifdefempty", "iftoggle"}
-)
+_NO_CONDITION = frozenset({"iff", "ifdefstring", "ifblank", "ifstrempty", "ifdefempty"})
 _NO_CONDITION |= {
     "ifboolexpr",
     "ifbool",
@@ -92,26 +90,27 @@ def _enter(walker: Walker, frame: Frame, known: bool, i: int) -> None:
 
 
 def _operand(walker: Walker, frame: Frame, name: str) -> None:
-    for _ in range(3):
-        kind, i, pos = frame.peek()
-        tokens = frame.tokens
-        if kind == token.WORD and tokens.names[i] in MARKERS:
-            frame.i, frame.pos = i, pos
-            for _ in range(2):
-                frame.argument()
-            frame.argument()
+    kind, i, pos = frame.peek()
+    tokens = frame.tokens
+    if kind == token.WORD:
+        frame.i, frame.pos = i + 1, tokens.ends[i]
+        if tokens.names[i] in MARKERS:
+            frame.group()
+            frame.group()
             skipped(walker, Frame(tokens, i, frame.i, pos, frame.pos, frame.args, frame.use), name, i)
-        elif kind == token.WORD:
-            frame.i, frame.pos = i + 1, tokens.ends[i]
-            if tokens.names[i] in ("value", "dimexpr", "numexpr"):
-                frame.group()
-        elif kind == TEXT_NEXT:
-            match = _OPERAND.match(tokens.source.text, pos, tokens.starts[i] if i < frame.stop else frame.limit)
-            if match is None or match.end() == pos:
-                return
-            frame.i, frame.pos = i, match.end()
-        else:
-            return
+            _number(frame)
+        elif tokens.names[i] in ("value", "dimexpr", "numexpr"):
+            frame.group()
+    elif kind == TEXT_NEXT:
+        _number(frame)
+
+
+def _number(frame: Frame) -> None:
+    kind, i, pos = frame.peek()
+    limit = frame.tokens.starts[i] if i < frame.stop else frame.limit
+    match = _OPERAND.match(frame.tokens.source.text, pos, limit) if kind == TEXT_NEXT else None
+    if match is not None and match.end() > pos:
+        frame.i, frame.pos = i, match.end()
 
 
 def _relation(frame: Frame) -> None:

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER_END
 from paperkit.latex.formula import Formulas
+from paperkit.latex.names import ORDINAL, SPACE, Names
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
 from paperkit.latex.units import After
@@ -15,151 +16,34 @@ from paperkit.latex.units import After
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
-_SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
-_BEFORE = re.compile(rf"([A-Za-zÀ-ÿ§©µ][\w.+#'’@&/-]*|[§©#])([{SPACES}(\[#:]*)$")
-_GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&]|(?<=[A-Za-z])--)+$")
-_GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
-_ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*)?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
 _SUPERLATIVE = re.compile(rf"[-{SPACES}]+([a-z]+)")
 _LINK = re.compile(
     rf"[{SPACES}(]*(?:,|and|or|&|to|through|until|bis|und|--?|–|—|/|;|,[{SPACES}]*(?:and|or))?[{SPACES}(]*"
 )
-_NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
 _SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
+_YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?![\d.]|[ ~]?[a-z%])")
 _CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier"})
 _EDGE = frozenset(f"{BREAK}{CELL}{ROW}{LABEL}")
 
 
-class Context:
+class Context(Names):
     """Judges numbers by the printed text around them."""
 
     def __init__(self, text: str, formulas: Formulas) -> None:
-        self.text = text
+        super().__init__(text)
         self.formulas = formulas
         self.ordinal_end = 0
         """Where the ordinal that was judged last ends."""
 
-    # names
-
-    def widen(self, start: int, end: int) -> tuple[int, int]:
-        """The whole word that the characters [start, end) stand in."""
-        left = _GLUE_LEFT.search(self.text, max(0, start - 40), start)
-        right = _GLUE_RIGHT.match(self.text, end, end + 60)
-        return left.start() if left else start, right.end() if right else end
-
-    def name(self, reading: Reading, after: After) -> tuple[int, int, str] | None:
-        """(start, end, reason) when the number is part of a name, by what touches it; else None."""
-        text, start, end = self.text, reading.start, reading.end
-        before = text[start - 1] if start else " "
-        if before in _SPACE and (end >= len(text) or text[end] in _SPACE):
-            return None
-        if self.touches_left(start, before, after):
-            return (*self.widen(start, end), "identifier")
-        if end < len(text) and (text[end].isalnum() or text[end] in "_-."):
-            return self.touches_right(reading, after)
-        return None
-
-    def touches_left(self, start: int, before: str, after: After) -> bool:
-        """Whether a name ends right before the number."""
-        text = self.text
-        second = text[start - 2] if start > 1 else " "
-        if before.isalpha():
-            if before in "xX" and (second.isdigit() or not second.isalnum()):
-                return not second.isdigit() and not self.compares(after)
-            return not "\ue100" <= before <= "\uf8ff"
-        if before in "_@#":
-            return True
-        if before == "+":
-            return second == "+"
-        if before == "." and second.isalpha():
-            return self.word_before(start - 1)[0].lower().rstrip(".") not in words.ENUMERATORS
-        if before in "-–" and second == before:
-            third = text[start - 3] if start > 2 else " "
-            return third.isalpha() and "." in text[start : start + 6] and not after.strong and self.capital(start - 2)
-        if before == "-" and second.isalpha():
-            return self.word_before(start - 1)[0].lower() not in (
-                "sub",
-                "under",
-                "over",
-                "near",
-                "about",
-                "to",
-                "by",
-                "at",
-            )
-        return before == "/" and second.isalpha() and not after.strong and not second >= "\ue100"
-
-    def capital(self, end: int) -> bool:
-        """Whether the word that ends at *end* has a capital in it."""
-        return any(letter.isupper() for letter in self.word_before(end)[0])
-
-    def compares(self, after: After) -> bool:
-        """Whether the next word compares ("x3 faster")."""
-        return after.word in words.COMPARING
-
-    def touches_right(self, reading: Reading, after: After) -> tuple[int, int, str] | None:
-        """As name, by what follows without a space."""
-        text, start, end = self.text, reading.start, reading.end
-        follower = text[end]
-        if follower == "_":
-            return (*self.widen(start, end), "identifier")
-        if follower == ".":
-            return self.dotted(start, end)
-        if follower == "-":
-            following = text[end + 1 : end + 2]
-            word = _NEXT_WORD.match(text, end)
-            if (
-                following.isalpha()
-                and word is not None
-                and word[1] in ("D", "d", "SAT", "dimensional", "zip", "tuple", "tuples")
-            ):
-                return start, word.end(), "identifier"
-            return None
-        if _ORDINAL.match(text, end):
-            return None
-        whole = text[start:end] + after.word
-        if whole in words.NETWORKS and not after.unit.endswith("/s"):
-            return (*self.widen(start, end), "identifier")
-        if after.word in words.MULTIPLIERS and self.model(start, end, after):
-            return (*self.widen(start, end), "identifier")
-        if after.word in words.MULTIPLIERS or (after.unit and after.glued):
-            return None
-        if after.word == "s" or after.word in ("x", "X") or not after.word.isascii():
-            return None
-        if "\ue100" <= follower <= "\uf8ff":
-            return None
-        if after.word[:1] in ("x", "X") and text[end + 1 : end + 2].isdigit():
-            return None
-        return (*self.widen(start, end), "identifier")
-
-    def dotted(self, start: int, end: int) -> tuple[int, int, str] | None:
-        """A dot and more behind the number: a version such as 3.x, or a file's name."""
-        following = self.text[end + 1 : end + 3]
-        if following[:1] in ("x", "X") and not following[1:].isalnum():
-            return (*self.widen(start, end), "version")
-        if following[:1].islower() and following[1:].isalnum():
-            return (*self.widen(start, end), "identifier")
-        return None
-
-    def model(self, start: int, end: int, after: After) -> bool:
-        """Whether `7B` names a model ("the 7B model", "Llama 7B"), rather than counts."""
-        following = _NEXT_WORD.match(self.text, end + len(after.word))
-        if following is not None and following[1].lower() in words.MODEL_NOUNS:
-            return True
-        word, gap = self.word_before(start)
-        return bool(gap) and word.lower().rstrip("0123456789.-") in words.PRODUCTS
-
-    # words around
-
-    def word_before(self, start: int) -> tuple[str, str]:
-        """(word, gap) before *start*: the word that stands there, and the spaces or brackets between."""
-        match = _BEFORE.search(self.text, max(0, start - 32), start)
-        return (match[1], match[2]) if match else ("", "")
+    def deviation(self, script: int, reading: Reading) -> bool:
+        """Whether a number in the super- or subscript at *script* is the deviation of the number before it."""
+        before = self.text[script + 1 : reading.start].strip(SPACE)
+        return (reading.signed or before in ("±", "+", "∓")) and self.on_number(script)
 
     def on_number(self, script: int) -> bool:
-        """Whether the super- or subscript at *script* stands on a number: an asymmetric deviation."""
+        """Whether the super- or subscript at *script* stands on a number."""
         at = script - 1
-        while at >= 0 and self.text[at] in _SPACE:
+        while at >= 0 and self.text[at] in SPACE:
             at -= 1
         return at >= 0 and (self.text[at].isdigit() or self.text[at] in (SUPER_END, SUB_END))
 
@@ -188,7 +72,7 @@ class Context:
 
     def ordinal(self, start: int, end: int) -> str:
         """`ordinal` or `ordinal claim` when the number is one."""
-        match = _ORDINAL.match(self.text, end)
+        match = ORDINAL.match(self.text, end)
         if match is None:
             return ""
         self.ordinal_end = match.end()
@@ -206,16 +90,30 @@ class Context:
             return ""
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot"):
             outside = text[start - 2] if start > 1 else " "
-            return "enumeration" if not outside.isalnum() or outside.isdigit() is False else ""
+            return "identifier" if outside.isalpha() and not mode.math else "enumeration"
         if before == "[" and follower == "]" and not mode.math:
             return "citation"
-        if follower in (")", LABEL) and before in _EDGE:
+        if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start))):
+            return "enumeration"
+        if (
+            follower == "."
+            and text[end + 1 : end + 2] == " "
+            and text[end + 2 : end + 3].isupper()
+            and self.sentence(start)
+        ):
             return "enumeration"
         if follower == "." and text[end + 1 : end + 2] == LABEL:
             return "enumeration"
         if mode.place == "drawing" and before in _EDGE and follower in _EDGE and end - start < 3:
             return "label"
         return ""
+
+    def sentence(self, start: int) -> bool:
+        """Whether a sentence begins at *start*."""
+        at = start - 1
+        while at >= 0 and self.text[at] in SPACE:
+            at -= 1
+        return at < 0 or self.text[at] in _SENTENCE_END
 
     def after_word(self, word: str, gap: str, reading: Reading, after: After) -> str:
         """What the word before the number makes of it."""
@@ -235,27 +133,31 @@ class Context:
             return ""
         if lower in words.STANDARDS and not after.strong:
             return "identifier"
-        if (lower in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS) and not (
-            after.unit and after.word.lower() not in words.COUNT_NOUNS
-        ):
+        if (
+            lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS
+        ) and not (after.unit and after.word.lower() not in words.COUNT_NOUNS):
             return "version"
-        return self.after_capital(bare, lower, reading, after)
+        if not gap.strip(SPACE):
+            return self.after_name(bare, lower, reading, after)
+        return ""
 
     def listed(self, start: int, word: str, gap: str) -> bool:
         """Whether the word before the number stands behind a comma, as in a list of settings ("1 to 9, step 2")."""
         at = start - len(gap) - len(word) - 1
-        while at > 0 and self.text[at] in _SPACE:
+        while at > 0 and self.text[at] in SPACE:
             at -= 1
         return self.text[at : at + 1] == ","
 
-    def after_capital(self, bare: str, lower: str, reading: Reading, after: After) -> str:
-        """A number behind a name in mid-sentence ("Pi 3") is part of the name, unless it has a unit."""
-        if not bare[0].isupper() or after.strong or lower in words.QUANTITIES or reading.decimals > 2:
+    def after_name(self, bare: str, lower: str, reading: Reading, after: After) -> str:
+        """A number behind a name in mid-sentence ("Pi 3", "node 3") is part of the name, unless it has a unit."""
+        if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
             return ""
-        if reading.end - reading.start > 5 or lower in words.COUNT_NOUNS:
+        if lower in words.COUNT_NOUNS or bare in words.UNIT_WORDS or self.text[reading.end : reading.end + 1] == "-":
             return ""
+        if not bare[0].isupper():
+            return "identifier" if lower in words.NUMBERED and not reading.decimals and reading.value < 1000 else ""
         start = reading.start - len(bare) - 1
-        while start > 0 and self.text[start - 1] in _SPACE:
+        while start > 0 and self.text[start - 1] in SPACE:
             start -= 1
         first = start <= 0 or self.text[start - 1] in _SENTENCE_END
         if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
@@ -271,6 +173,8 @@ class Context:
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
+        if _YEAR_SPAN.match(text, end):
+            return True
         if after.strong or after.unit:
             return False
         if before in words.YEAR_WORDS:
@@ -290,9 +194,9 @@ class Context:
         if last.reason not in _CHAINED or not 0 < start - last.end < 12:
             return ""
         link = _LINK.fullmatch(self.text, last.end, start)
-        if link is None or not link[0].strip(_SPACE + "("):
+        if link is None or not link[0].strip(SPACE + "("):
             return ""
-        if last.reason in ("version", "identifier", "year") and link[0].strip(_SPACE) not in (
+        if last.reason in ("version", "identifier", "year") and link[0].strip(SPACE) not in (
             "and",
             ",",
             "or",

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from paperkit.latex.commands import IMPORTS, INPUTS
 from paperkit.latex.document import Named
 from paperkit.latex.frames import Frame, Range
-from paperkit.latex.tokens import Tokens, Verbatims, tokenize
+from paperkit.latex.tokens import Tokens, tokenize
+from paperkit.latex.verbatims import Verbatims
 from paperkit.latex.walk import Special, Walker
 from paperkit.source import SourceFile, Span
 

@@ -7,20 +7,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
 from paperkit.latex.document import Marker, Numeral, Role
 from paperkit.latex.formula import Formulas
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, START, Reading, read, read_fraction, read_glyph, scaled
+from paperkit.latex.signs import Signs
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
 from paperkit.latex.words import Worded, find_words
 
-_SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
-_OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
 _SIGNS = ("+", "-", "−", "±")
-_NAMED = {"date": "date", "hex": "identifier", "version": "version", "always": "identifier", "clock": "date"}
+_TABLE = (CELL, ROW, BREAK)
+_NAMED = {
+    "date": "date",
+    "hex": "identifier",
+    "version": "version",
+    "always": "identifier",
+    "clock": "date",
+    "month": "date",
+}
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
 _SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
 
@@ -84,6 +92,8 @@ class Finder:
         self.text = printed.text
         self.formulas = Formulas(printed.text, printed.formulas)
         self.context = Context(printed.text, self.formulas)
+        self.signs = Signs(printed.text, self.formulas)
+        self.columns = Columns()
         self.scripts: list[int] = []
         self.found: list[Found] = []
         self.change = 0
@@ -96,7 +106,9 @@ class Finder:
             start = begin.start()
             character = text[start]
             at = start + 1
-            if character in _SCRIPTS:
+            if character in _TABLE:
+                self.columns.see(character, start, text)
+            elif character in _SCRIPTS:
                 self.scripts.append(start)
             elif character in _SCRIPT_ENDS:
                 if self.scripts:
@@ -173,7 +185,7 @@ class Finder:
             self.add(reading, "", mode.reason, mode)
             return end
         if mode.number:
-            self.sign(reading, mode)
+            self.signs.take(reading, mode)
             after = unit_after(text, end)
             self.add(reading, after.unit, "", mode)
             return end
@@ -183,7 +195,7 @@ class Finder:
             start, stop, reason = name
             self.add(Reading(start, stop, reading.value, reading.decimals), "", reason, mode)
             return stop
-        self.sign(reading, mode)
+        self.signs.take(reading, mode)
         self.suffix(reading, after)
         if reading.end != end:
             end = reading.end
@@ -198,10 +210,10 @@ class Finder:
 
     def reason(self, reading: Reading, after: After, mode: Mode) -> str:
         """Why the number is structure; empty when it is a claim."""
-        if self.scripts and not (reading.signed and self.context.on_number(self.scripts[-1])):
+        if self.scripts and not self.context.deviation(self.scripts[-1], reading):
             return "index"
         formula = self.formulas.at(reading.start) if mode.math else None
-        if mode.matrix and mode.math:
+        if mode.math and (mode.matrix or mode.place == "algorithm"):
             return "formula"
         if formula is not None:
             if end_is_script(self.text, reading.end):
@@ -209,44 +221,11 @@ class Finder:
             verdict = formula.verdict(reading.start)
             if verdict:
                 return verdict
+        if mode.place == "cell" and reading.plain and not after.strong:
+            named = self.columns.reason(reading.start, reading.end, text=self.text)
+            if named:
+                return named
         return self.context.reason(reading, after, mode, self.found)
-
-    def sign(self, reading: Reading, mode: Mode) -> None:
-        """Take a sign before the number into it."""
-        text, at = self.text, reading.start - 1
-        if at < 0:
-            return
-        spaced = text[at] in _SPACE
-        if spaced:
-            at -= 1
-        sign = text[at] if at >= 0 else ""
-        if sign not in ("-", "−", "+", "–") or (spaced and sign in "–+" and not mode.math):
-            return
-        if self.signs(at, sign, mode):
-            reading.start = at
-            reading.signed = True
-            if sign != "+":
-                reading.value = -reading.value
-
-    def signs(self, at: int, sign: str, mode: Mode) -> bool:
-        """Whether the character at *at* is a sign, not a dash, hyphen or operator."""
-        text = self.text
-        before = text[at - 1] if at else " "
-        if sign == "-" and before == "-":
-            return False
-        formula = self.formulas.at(at)
-        if formula is not None and formula.start == at:
-            return not before.isdigit() or before in _SPACE
-        back = at - 1
-        low = formula.start if formula is not None else 0
-        while back >= low and text[back] in _SPACE:
-            back -= 1
-        last = text[back] if back >= low else ""
-        if not last or last in _OPENING:
-            return True
-        if mode.math and formula is not None:
-            return False
-        return before in _SPACE and not last.isdigit() and last not in ")%×"
 
     def suffix(self, reading: Reading, after: After) -> None:
         """Take a suffix or word that multiplies into the number."""

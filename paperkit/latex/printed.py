@@ -80,13 +80,13 @@ class Printed:
         printed nothing else, and the origin is where the digits stand.
         """
         index = bisect_right(self.starts, start) - 1
-        first = self.marks[index]
-        if end <= (self.starts[index + 1] if index + 1 < len(self.starts) else len(self.text)):
-            last = first
-        else:
+        first = last = self.marks[index]
+        following = self.starts[index + 1] if index + 1 < len(self.starts) else len(self.text)
+        if end > following:
             last = self.mark(end - 1)
-        if first is last and first.use is None:
-            span = Span(first.tokens.source, *self._inner(first, start, end))
+        elif first.use is None and following - first.at == first.end - first.start:
+            shift = first.start - first.at
+            span = Span(first.tokens.source, start + shift, end + shift)
             return span, span.text, None
         return self._joined(first, last, start, end)
 

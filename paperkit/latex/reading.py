@@ -6,7 +6,21 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
-from paperkit.latex.alphabet import BAR, BAR_END, FRACTION, FRACTION_END, OVER, SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import (
+    BAR,
+    BAR_END,
+    BREAK,
+    CELL,
+    FRACTION,
+    FRACTION_END,
+    OVER,
+    ROW,
+    SPACES,
+    SUB,
+    SUB_END,
+    SUPER,
+    SUPER_END,
+)
 
 _THIN = "[\u2009\u202f\u00a0~]"
 _MINUS = "-−–"
@@ -21,7 +35,7 @@ def _integer(comma: str) -> str:
 
 
 _POWER = (
-    rf"(?P<power>[{SPACES}]*[×·∗*⋅][{SPACES}]*10{SUPER}"
+    rf"(?P<power>[{SPACES}]*[×·∗*⋅x][{SPACES}]*10{SUPER}"
     rf"[{SPACES}]*(?P<powersign>[{_MINUS}+]?)[{SPACES}]*(?P<ten>\d+)[{SPACES}]*{SUPER_END})"
 )
 _FRACTION = rf"{FRACTION}[{SPACES}]*(\d+)[{SPACES}]*{OVER}[{SPACES}]*(\d+)[{SPACES}]*{FRACTION_END}"
@@ -43,12 +57,15 @@ def _number(comma: str, point: str) -> str:
 
 ENGLISH = re.compile(_number(",", r"\."))
 COMMA = re.compile(_number(r"\.", ","))
-START = re.compile(rf"[0-9{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕]")
+START = re.compile(rf"[0-9{CELL}{ROW}{BREAK}{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕]")
 """The first character of a candidate (but for a decimal point); cheap to look for."""
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d{{4}}/\d\d/\d\d(?!\d))"
+    r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-]))"
     r"|(?P<always>24/7(?![\d/]))"
-    r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr)))"
+    r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr))"
+    r"|(?:[6-9]|1\d|2[0-3]|0\d):(?:00|15|30|45)(?![\d:.])"
+    r"|\d{1,2}(?=[ ~]?[ap]\.?m\b))"
     r"|(?P<hex>0[xX][0-9a-fA-F]+(?![\w.]))"
     r"|(?P<version>\d+(?:\.\d+){2,}(?:[:/]\d+)?)"
     r"|(?P<number>\d|\.(?=\d))"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+
 from paperkit.latex import structure
+from paperkit.latex.aliases import alias, nothing
 from paperkit.latex.allow import allows
 from paperkit.latex.alphabet import shown
-from paperkit.latex.commands import HEADINGS
+from paperkit.latex.commands import GLOSSARY, HEADINGS
 from paperkit.latex.conditions import CONDITIONS
 from paperkit.latex.document import Document, Heading, Marker, Trouble
 from paperkit.latex.drawing import DRAWING, draw
@@ -20,8 +23,10 @@ from paperkit.latex.printed import Printed
 from paperkit.latex.references import REFERENCES
 from paperkit.latex.siunitx import SIUNITX
 from paperkit.latex.symbols import UPRIGHT
-from paperkit.latex.tokens import ADDRESSES, INLINE_VERBATIM, Tokens
-from paperkit.latex.walk import Special, Walker, alias, nothing
+from paperkit.latex.tokens import Tokens
+from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM
+from paperkit.latex.walk import Special, Walker
+from paperkit.latex.wordlist import words
 from paperkit.source import SourceFile, Span
 
 SPECIALS: dict[str, Special] = {
@@ -29,6 +34,9 @@ SPECIALS: dict[str, Special] = {
     **dict.fromkeys(HEADINGS, structure.heading),
     **dict.fromkeys(structure.FOOTNOTES, structure.footnote),
     **dict.fromkeys(INLINE_VERBATIM | ADDRESSES, nothing),
+    **dict.fromkeys(words("ifthenelse ifstrequal iftoggle ifbool IfFileExists"), structure.alternatives),
+    **dict.fromkeys(GLOSSARY, structure.opaque),
+    **dict.fromkeys(words("doi arxiv eprint urlprefix"), structure.identifier),
     "item": structure.item,
     "\\symbol": structure.symbol,
     "\\pattern": structure.pattern,
@@ -50,6 +58,16 @@ SPECIALS: dict[str, Special] = {
 
 def scan(source: SourceFile, load: Load | None = None) -> Document:
     r"""All that a reader of *source* sees and that checks ask for; *load* gives the file that \input names."""
+    collecting = gc.isenabled()
+    gc.disable()  # a scan makes many small records and keeps them all: looking for garbage among them costs a third
+    try:
+        return _scan(source, load)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _scan(source: SourceFile, load: Load | None) -> Document:
     library = Library(source, load)
     walker = Walker({**SPECIALS, **library.specials()}, structure.begin, structure.end, draw)
     tokens = library.tokens(source)

@@ -7,13 +7,14 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from paperkit.latex import commands
-from paperkit.latex.alphabet import BREAK, LABEL, ROW
+from paperkit.latex.alphabet import BREAK, LABEL, OPAQUE, ROW
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
 from paperkit.latex.printed import Mode, Use
 from paperkit.latex.seen import Group, Part
 from paperkit.latex.symbols import CHARACTERS, UPRIGHT
-from paperkit.latex.tokens import LEFT, VERBATIM
+from paperkit.latex.tokens import LEFT
+from paperkit.latex.verbatims import VERBATIM
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
@@ -117,6 +118,29 @@ def pattern(walker: Walker, frame: Frame, name: str, i: int) -> None:
     parts = take(walker, frame, commands.COMMANDS[name], name)
     if parts:
         walker.queue(parts)
+
+
+def alternatives(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\ifthenelse{test}{one}{other}: both sides are read, apart from one another."""
+    swallow(walker, frame, name)
+    sides = [side for side in (frame.group(), frame.group()) if side is not None]
+    walker.queue([Part(side, None, " ", " ") for side in sides])
+
+
+def opaque(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\gls{key}: prints something that is defined elsewhere."""
+    start = frame.tokens.starts[i]
+    frame.skip("*")
+    frame.option()
+    walker.skipped(frame.group(), name)
+    walker.emit(OPAQUE, frame, start, frame.pos)
+
+
+def identifier(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\doi{10.1000/182}: printed, and no number."""
+    what = frame.group()
+    if what is not None:
+        walker.push(what, walker.mode._replace(reason="address", math=False))
 
 
 def footnote(walker: Walker, frame: Frame, name: str, i: int) -> None:

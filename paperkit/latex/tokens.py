@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM, Verbatims
 from paperkit.source import SourceFile, Span
 
 WORD, SYMBOL, OPEN, CLOSE, MATH, COMMENT, PARAMETER, ALIGN, SCRIPT, LEFT, RIGHT, BEGIN, END = range(1, 14)
@@ -25,37 +26,8 @@ TOKEN = re.compile(
 KINDS = (0, 0, 0, WORD, SYMBOL, OPEN, CLOSE, MATH, COMMENT, PARAMETER, ALIGN, SCRIPT, LEFT, RIGHT, STRANGE, 0)
 
 MARKERS = frozenset({"pkval", "pkclaim", "pkprojected", "pkfree", "pkopen", "pkclose"})
-INLINE_VERBATIM = frozenset({"verb", "Verb", "lstinline", "mintinline", "spverb", "EscVerb", "code@verb", "pyginline"})
-ADDRESSES = frozenset({"url", "path", "nolinkurl", "href", "burl", "hyperimage", "hyperref@url"})
-VERBATIM = frozenset(
-    {"verbatim", "Verbatim", "BVerbatim", "LVerbatim", "SaveVerbatim", "lstlisting", "minted", "alltt", "spverbatim"}
-    | {"verbatimtab", "boxedverbatim", "comment", "filecontents", "tcblisting", "codebox", "pyglist", "listing*"}
-    | {"luacode", "pycode", "sagesilent", "VerbatimOut", "verbatimwrite", "tcboutputlisting", "asy", "dot2tex"}
-)
-_DEFINES = re.compile(
-    r"\\(?:DefineVerbatimEnvironment|lstnewenvironment|newtcblisting|newverbatim|specialcomment|excludecomment|newminted)"
-    r"\s*(?:\[[^\]\n]*\])?\s*\{([^{}\n]*)\}"
-)
-_SHORT = re.compile(
-    r"\\(?:MakeShortVerb\*?\s*\{?\\|lstMakeShortInline(?:\[[^\]\n]*\])?\s*\\?|DefineShortVerb\{?\\)(\W)"
-)
 _BRACES = re.compile(r"\\.|[{}]|\n[ \t]*\n", re.DOTALL)
 _BLANK = re.compile(r"\n[ \t]*\n")
-
-
-@dataclass(frozen=True, slots=True)
-class Verbatims:
-    """What switches the tokenizer off: names of environments, and characters made short for \\verb."""
-
-    environments: frozenset[str] = VERBATIM
-    characters: str = ""
-
-    def more(self, text: str) -> Verbatims:
-        """With what *text* declares."""
-        names = {name.strip() for name in _DEFINES.findall(text)}
-        names |= {name + "code" for name in re.findall(r"\\newminted\{([^{}\n]*)\}", text)}
-        characters = "".join(sorted({*self.characters, *_SHORT.findall(text)} - set("\\{}%")))
-        return Verbatims(self.environments | names, characters)
 
 
 @dataclass(eq=False)
@@ -291,7 +263,7 @@ class _Cutter:
 
     def braces(self, opened: int) -> Iterator[str]:
         self.at = opened
-        for match in _BRACES.finditer(self.text, opened, opened + 4000):
+        for match in _BRACES.finditer(self.text, opened, opened + 1000):
             self.at = match.end()
             if match[0][0] == "\n":
                 return

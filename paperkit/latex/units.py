@@ -13,7 +13,9 @@ _AFTER = re.compile(
 )
 _SLASH = re.compile(r"[/·⋅]([A-Za-zµμ\ue100-\ue2ff]+)[²³]?")
 _TIMES = re.compile(rf"[{SPACES}]{{0,3}}×(?![{SPACES}]*[\d.\ue01a\-+−])")
-_PERCENT = re.compile(rf"[{SPACES}]*(?:per[{SPACES}]?cent(?:age)?(?:[{SPACES}]+points?)?|pct\b|percent(?:age)?\b)")
+_PERCENT = re.compile(
+    rf"[{SPACES}]*(?:per[{SPACES}]?cent(?:age)?(?:[{SPACES}]+points?)?|pct\b|Prozent\b|percent(?:age)?\b)"
+)
 
 
 class After(NamedTuple):
@@ -63,7 +65,7 @@ def _word(text: str, end: int, word: str, glued: bool) -> After:
         strong = glued or word not in WEAK_UNITS
         unit = "×" if word in ("x", "X") else word
         return After(unit if strong or word not in ("A", "x", "X") else "", end, strong, word, glued)
-    if word in ("per", "pct"):
+    if word in ("per", "pct", "Prozent"):
         percent = _PERCENT.match(text, end - len(word))
         if percent is not None:
             return After("%", percent.end(), True, word, glued)

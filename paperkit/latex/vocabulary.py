@@ -17,7 +17,7 @@ ENUMERATORS = words("""
     takeaways challenge challenges goal goals contribution contributions layer epoch panel scheme variant
     configuration config setting mode day week round trial iteration version versions ver release rev revision rank
     quartile annex article art slide box frame exhibit plate supplement abschnitt kapitel abbildung tabelle
-    gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit bug ticket pr
+    gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit build bug ticket pr
     milestone sprint q rq lecture module unit course grade pattern template sample subject participant patient
     respondent user core-id node-id line-number zone channel pin bin slot port ports vlan
     """)
@@ -32,6 +32,12 @@ CAPITAL_ENUMERATORS = words("""
     query trace machine bank lane stream job batch client process replica shard cell block window
     """)
 """These name one thing when they begin with a capital in mid-sentence ("Node 3"), and count or measure otherwise."""
+
+NUMBERED = words("""
+    core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket disk
+    link router switch port queue cluster
+    """)
+"""A number behind the singular of one of these says which one, not how many."""
 
 STANDARDS = words("""
     rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist
@@ -145,7 +151,7 @@ MODEL_NOUNS = words("""
     """)
 
 IDENTIFIER_LETTERS = words("D d G 2D 3D")
-NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
+NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 1H 2H 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
 """Written with digits, and names."""
 
 MULTIPLIERS = {"k": 3, "K": 3, "M": 6, "B": 9, "T": 12, "G": 9, "Mio": 6, "Mrd": 9, "bn": 9, "mn": 6}

@@ -25,7 +25,9 @@ from paperkit.latex.tokens import Tokens
 from paperkit.source import SourceFile, Span
 
 Special = Callable[["Walker", Frame, str, int], None]
-LONGEST_EXPANSION = 400_000
+DEEPEST_EXPANSION = 200
+"""Macros that may be read one within the other."""
+LONGEST_EXPANSION = 100_000
 """Tokens that macros may add, beside twenty times what the files hold."""
 
 
@@ -48,6 +50,8 @@ class Walker(Stack):
         self.loading: list[str] = []
         self.budget = LONGEST_EXPANSION
         self.fruitless = 0
+        self.refused: set[tuple[int, int]] = set()
+        """Bodies of macros that are not followed any more."""
         self.handlers: list[Callable[[Frame, int], None]] = [self.nothing] * 19
         for kind, handler in {
             token.WORD: self.word,
@@ -256,8 +260,18 @@ class Walker(Stack):
         option = frame.option()
         while sets and (frame.option() or frame.group()):
             pass
-        if not sets and option is None and frame.peek()[0] != token.OPEN:
-            self.emit(OPAQUE, frame, frame.tokens.starts[i], frame.pos)
+        if sets:
+            return
+        kind, opened, _ = frame.peek()
+        if kind != token.OPEN:
+            if option is None:
+                self.emit(OPAQUE, frame, frame.tokens.starts[i], frame.pos)
+            return
+        closing = frame.tokens.partners[opened]
+        if 0 <= closing < frame.stop - 1 and frame.tokens.kinds[closing + 1] == token.OPEN:
+            first = frame.group()
+            if first is not None:
+                self.push(first, None, " ")
 
     def expand(self, macro: Macro, frame: Frame, i: int) -> None:
         """Read a user's macro where it is used."""
@@ -268,11 +282,12 @@ class Walker(Stack):
     def body(self, body: Range, args: tuple[Range | None, ...], use: Use, frame: Frame, i: int) -> Frame | None:
         """Read a macro's body with its arguments; None when the expansion has grown too large."""
         self.spend(body.stop - body.i + 1)
-        if self.budget <= 0 or self.expanding > 200:
-            if self.budget > -10_000_000:
-                self.budget = min(self.budget, 0) - 10_000_000
+        known = (id(body.tokens), body.pos)
+        if self.budget <= 0 or self.expanding > DEEPEST_EXPANSION or known in self.refused:
+            if known not in self.refused:
+                self.refused.add(known)
                 self.trouble(
-                    frame, frame.tokens.starts[i], frame.pos, "the macros expand without end; not followed from here on"
+                    frame, frame.tokens.starts[i], frame.pos, "this macro expands without end; not followed further"
                 )
             return None
         pushed = self.push(body._replace(args=args, use=use))
@@ -293,19 +308,3 @@ class Walker(Stack):
             self.specials["\\skipped"](self, Frame(*at._replace(stop=max(at.i, part.i))), name, at.i)
             at = at._replace(i=max(at.i, part.stop))
         self.specials["\\skipped"](self, Frame(*at), name, at.i)
-
-
-def nothing(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    """A command that prints nothing and leaves its arguments as they stand."""
-
-
-def alias(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""A name that \let made equal to a command."""
-    other = walker.aliases[name]
-    special = walker.specials.get(other)
-    if special is not None:
-        special(walker, frame, other, i)
-    elif other in SYMBOLS:
-        walker.emit(SYMBOLS[other], frame, frame.tokens.starts[i], frame.pos)
-    elif other in COMMANDS:
-        walker.specials["\\pattern"](walker, frame, other, i)

@@ -56,6 +56,8 @@ _ARTICLE = re.compile(rf"(?<![\w\ue100-\ue1ff-])(?:[Aa]n?|[Ss]everal){_GAP}$")
 _FOLLOWING = re.compile(
     rf"(-|[{SPACES}]+)([A-Za-z][A-Za-z-]*)(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?"
 )
+_OR_MORE = re.compile(rf"[{SPACES}]+(?:(?:or|to)|(of[{SPACES}]+the))[{SPACES}]+{_CARDINAL}(?![\w-])", re.IGNORECASE)
+_NUMBER_NEXT = re.compile(rf"[{SPACES}]+\d[\d,.]*-[a-z]")
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
 
 
@@ -206,15 +208,16 @@ def _ordinal(text: str, match: re.Match[str], start: int, end: int) -> Worded | 
 
 def _cardinal(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
     value = Decimal(cardinal(match[0]))
-    following = _FOLLOWING.match(text, end)
     before = _PRECEDING.search(text, max(0, start - 24), start)
     previous = before[1].lower() if before else ""
-    if following is None:
-        nouns: list[str] = []
-    else:
-        nouns = [word.lower() for word in following.groups()[1:] if word]
+    more = _OR_MORE.match(text, end)
+    behind = more.end() if more else end
+    if value != 1 and (_NUMBER_NEXT.match(text, end) or (more is not None and more[1])):
+        return Worded(start, end, value, _noun(text, behind), "")
+    following = _FOLLOWING.match(text, behind)
+    nouns = [word.lower() for word in following.groups()[1:] if word] if following else []
     joined = following is not None and following[1] == "-"
-    unit = _noun(text, end)
+    unit = _noun(text, behind)
     if _narrative(value, nouns, joined, previous, unit):
         return None
     return Worded(start, end, value, unit, "")

@@ -127,11 +127,13 @@ def run_confined(
     timeout: float,
     on_line: Callable[[str], None] | None = None,
     methods: Sequence[str] = METHODS,
+    stop: int | None = None,
 ) -> Outcome:
     """Run *argv* in *cwd* with exactly *environment*, and wait for it, at most *timeout* seconds.
 
-    *on_line* sees each line of its standard error as it comes. *methods* are the walls to try. Nothing that the
-    program started outlives this call, also when the call itself is interrupted (the interruption is passed on).
+    *on_line* sees each line of its standard error as it comes. *methods* are the walls to try; when the pipe
+    of which *stop* is an end is closed at the other, the program is stopped. Nothing that the program started outlives
+    this call, also when the call itself is interrupted (the interruption is passed on).
     Raises PaperkitError (status 5) when the program cannot be started.
     """
     streams = _Streams(on_line)
@@ -141,7 +143,7 @@ def run_confined(
     pipes: dict[str, Any] = {"stdout": shim.stdout, "stderr": shim.stderr, "report": os.fdopen(reader, "rb", 0)}
     try:
         os.close(writer)
-        timed_out = _drain(shim, pipes, streams, time.monotonic() + timeout)
+        timed_out = _drain(shim, pipes, streams, time.monotonic() + timeout, stop)
     finally:
         _stop(shim)
         for pipe in pipes.values():
@@ -192,22 +194,31 @@ def _start(argv: Sequence[str], cwd: Path, environment: Mapping[str, str], repor
     )
 
 
-def _drain(shim: subprocess.Popen[bytes], pipes: Mapping[str, Any], streams: _Streams, deadline: float) -> bool:
+def _drain(
+    shim: subprocess.Popen[bytes], pipes: Mapping[str, Any], streams: _Streams, deadline: float, stop: int | None
+) -> bool:
     """Read all pipes to their ends; True when the deadline came first and the shim was stopped."""
-    timed_out = False
+    timed_out, open_pipes = False, len(pipes)
     with selectors.DefaultSelector() as selector:
         for name, pipe in pipes.items():
             selector.register(pipe, selectors.EVENT_READ, name)
-        while selector.get_map():
+        if stop is not None:
+            selector.register(stop, selectors.EVENT_READ, "")
+        while open_pipes:
             ready = selector.select(None if timed_out else max(0.0, deadline - time.monotonic()))
             if not ready and not timed_out:
                 timed_out = True
                 _stop(shim)
             for key, _ in ready:
+                if not key.data:
+                    selector.unregister(key.fileobj)
+                    _stop(shim)
+                    continue
                 block = os.read(key.fd, 1 << 16)
                 streams.take(key.data, block)
                 if not block:
                     selector.unregister(key.fileobj)
+                    open_pipes -= 1
     shim.wait()
     return timed_out
 

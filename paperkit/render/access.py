@@ -22,7 +22,7 @@ class Access:
 
     def functions(self) -> Mapping[str, Callable[..., object]]:
         """Names as templates call them."""
-        return {"rows": self.rows, "column": self.column, "value": value, "unit": self.unit}
+        return {"rows": self.rows, "at": self.at, "column": self.column, "value": value, "unit": self.unit}
 
     def rows(self, artifact: str, **where: object) -> list[dict[str, str]]:
         r"""The rows of a table, each a mapping from column to the cell's text, where these columns hold these values.
@@ -30,6 +30,10 @@ class Access:
         `\BLOCK{for row in rows("gemm", mode="async")}`: to loop, not to print; what is printed needs a marker.
         """
         return answers.rows(self.scope, artifact, where)
+
+    def at(self, artifact: str, row: Mapping[str, str]) -> str:
+        r"""The expression that selects a row: `\VAR{value(at("gemm", row) ~ ".latency_cycles | ,d")}`."""
+        return answers.selection(self.scope, artifact, row)
 
     def column(self, expression: str, unique: bool = False) -> list[str]:
         r"""Texts of the values that an expression has, each once with *unique*.

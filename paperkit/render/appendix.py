@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from paperkit import digest
-from paperkit.artifacts.store import Store
+from paperkit.artifacts.store import Store, Tree
 from paperkit.artifacts.table import Table
-from paperkit.expressions.evaluate import Evaluation, ExpressionError
+from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope
 from paperkit.figures.answers import text_of
 from paperkit.latex.document import Document, Marker
 from paperkit.latex.escape import escape_latex
 from paperkit.render.fill import Evaluate
 from paperkit.render.safe import Latex
-from paperkit.source import SourceFile
+from paperkit.source import SourceFile, Span
 from paperkit.values.numeral import PrintError, print_values
-from paperkit.values.quantity import Cell, Value
+from paperkit.values.quantity import Cell, Kind, Value
 from paperkit.values.unit import latex
 
 SHOWN_COLUMNS = 2
@@ -61,11 +61,11 @@ def appendix(
     pages: Iterable[Page],
     figures: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]],
     evaluate: Evaluate,
-    store: Store,
+    scope: Scope,
 ) -> dict[str, object]:
     """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read."""
     pages = tuple(pages)
-    rows = _Rows(evaluate)
+    rows = _Rows(evaluate, scope)
     for page in pages:
         rows.take(page)
     used = rows.used | {name for _, names in figures.values() for name in names}
@@ -73,15 +73,16 @@ def appendix(
         "prose": list(rows.prose.values()),
         "tables": rows.of_tables(),
         "figures": list(_figure_rows(pages, figures)),
-        "artifacts": [_artifact_row(store, name) for name in store.specs if name in used],
+        "artifacts": [_artifact_row(scope.store, name) for name in scope.store.specs if name in used],
     }
 
 
 class _Rows:
     """Rows while the markers of the pages come in."""
 
-    def __init__(self, evaluate: Evaluate) -> None:
+    def __init__(self, evaluate: Evaluate, scope: Scope) -> None:
         self.evaluate = evaluate
+        self.scope = scope
         self.prose: dict[str, dict[str, object]] = {}
         self.tables: dict[tuple[str, int, str], _Row] = {}
         self.used: set[str] = set()
@@ -97,7 +98,7 @@ class _Rows:
             text = _as_tex(marker.texts[0])
             place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
             if place is None or marker.place == "caption":
-                self.prose.setdefault(text, _prose_row(text, marker, found))
+                self.prose.setdefault(text, _prose_row(text, marker, found, self.scope))
             else:
                 key = (page.source.path, place[0], _query(found.expression))
                 self.tables.setdefault(key, _Row(place[2], key[2])).add(text, found)
@@ -132,15 +133,17 @@ def _as_tex(text: str) -> Latex:
     return Latex(re.sub(r"\s+", " ", text))
 
 
-def _prose_row(text: str, marker: Marker, found: Evaluation) -> dict[str, object]:
+def _prose_row(text: str, marker: Marker, found: Evaluation, scope: Scope) -> dict[str, object]:
     words = marker.macro == "pkclaim"
     return {
         "marker": text,
         "printed": Latex(r"\emph{claim}") if words else Latex(marker.texts[1]),
         "expression": breakable(found.expression),
+        "meaning": breakable(" ".join(scope.quantities.get(found.expression.strip(), "").split())),
         "exact": _truth(found) if found.predicate is not None else _exact(found.values),
         "kinds": _kinds(found),
         "cells": _cells(found.cells),
+        "said": list(dict.fromkeys(said for cell in found.cells if (said := _said(cell, scope.store)))),
     }
 
 
@@ -176,6 +179,25 @@ def _cells(cells: tuple[Cell, ...]) -> Latex:
     shown = [_column(*place, lines) for place, lines in list(columns.items())[:SHOWN_COLUMNS]]
     left = len(columns) - len(shown)
     return Latex("; ").join([*shown, *([Latex(f"and {left} more columns")] if left else [])])
+
+
+def _said(cell: Cell, store: Store) -> str:
+    """In words, where a declared value comes from: the document's sentence, or the source that a person gave."""
+    if cell.kind is not Kind.GIVEN or cell.span is None:
+        return ""
+    if cell.span.path.endswith((".md", ".markdown")):
+        return _sentence(cell.span)
+    artifact = store.artifact(cell.artifact) if cell.artifact in store.specs else None
+    node = artifact.root.get(cell.column.split(".")[0]) if isinstance(artifact, Tree) else None
+    return "" if node is None else node.text_of("source") or ""
+
+
+def _sentence(span: Span) -> str:
+    """The sentence of a document that *span* stands in."""
+    text = span.source.text
+    start = max((match.end() for match in re.finditer(r"[.?!]\s|\n\s*\n", text[: span.start])), default=0)
+    end = re.compile(r"[.?!](?=\s|\Z)|\n\s*\n").search(text, span.end)
+    return " ".join(text[start : end.end() if end else len(text)].split())
 
 
 def _file(cell: Cell) -> str:
@@ -239,11 +261,11 @@ def _artifact_row(store: Store, name: str) -> dict[str, object]:
     table = artifact if isinstance(artifact, Table) else None
     provenance = table.meta.get("provenance") if table is not None else None
     harness = str(provenance.get("harness", "")) if isinstance(provenance, Mapping) else ""
-    path: Path = store.specs[name].path
+    path, where = store.specs[name].path, store.specs[name].where
     return {
         "name": name,
         "file": breakable(store.project.shown(path)),
-        "where": ", ".join(f"{column} = {text}" for column, text in store.specs[name].where),
+        "where": Latex(", ").join(Latex(f"{breakable(column)}~=~{breakable(text)}") for column, text in where),
         "kind": getattr(artifact, "kind", "given"),
         "harness": breakable(PurePosixPath(harness).name or "none", "_"),
         "digest": digest.of_file(path).removeprefix("sha256:")[:16] if path.is_file() else "missing",

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.exceptions import SecurityError, TemplateRuntimeError, UndefinedError
+from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
 
 from paperkit.errors import PaperkitError
-from paperkit.expressions.error import ExpressionError
 from paperkit.render import preprocess
+from paperkit.render.faults import LimitError, TemplateFault, explain, line_of
 from paperkit.render.lines import Rendering, mark_lines, sentinel, take_out
 from paperkit.render.safe import Latex, finalize
 from paperkit.source import SourceFile, Span, read_source
@@ -45,20 +44,6 @@ _TEXT_METHODS = frozenset(
         *("rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"),
     )
 )
-
-
-class LimitError(TemplateRuntimeError):
-    """A template took too long or grew too large."""
-
-
-class TemplateFault(Exception):  # noqa: N818  (it is the author's, not ours)
-    """A template cannot be rendered: *message* (a fact), *span* (its line), *hint* (what to do)."""
-
-    def __init__(self, message: str, span: Span | None, hint: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.span = span
-        self.hint = hint
 
 
 class Loader(BaseLoader):
@@ -237,17 +222,17 @@ class LatexEnvironment(SandboxedEnvironment):
 
     def _fault(self, name: str, error: Exception, context: Mapping[str, Any]) -> TemplateFault:
         span = self._place(name, error)
-        message, hint = _explain(error, [*context, *self.globals], self.templates)
+        message, hint = explain(error, [*context, *self.globals], self.templates.list_templates)
         return TemplateFault(message, span, hint)
 
     def _place(self, name: str, error: Exception) -> Span | None:
         """The template line that *error* comes from."""
         sources = {source.path: source for source in self.templates.sources}
         if isinstance(error, TemplateSyntaxError) and error.filename in sources:
-            return _line(sources[error.filename], error.lineno)
+            return line_of(sources[error.filename], error.lineno)
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
         if frames:
-            return _line(sources[frames[-1].filename], frames[-1].lineno or 1)
+            return line_of(sources[frames[-1].filename], frames[-1].lineno or 1)
         path = self.templates.find(name)
         shown = None if path is None else sources.get(self.templates.shown(path))
         return None if shown is None else shown.whole()
@@ -262,40 +247,3 @@ def _bounded(pieces: Iterator[str]) -> str:
             raise LimitError(f"the page grows beyond {MOST_TEXT} characters")
         kept.append(piece)
     return "".join(kept)
-
-
-def _line(source: SourceFile, number: int) -> Span:
-    number = min(max(number, 1), len(source.line_starts))
-    span = source.line_span(number)
-    start = span.start + len(span.text) - len(span.text.lstrip())
-    return source.span(min(start, span.end), span.end)
-
-
-def _explain(error: Exception, names: Iterable[str], loader: Loader) -> tuple[str, str]:
-    """What to say of *error*, and what to do about it."""
-    text = str(error.message if isinstance(error, TemplateSyntaxError | TemplateRuntimeError) else error).rstrip(".")
-    if isinstance(error, ExpressionError):
-        return error.message, error.hint
-    if isinstance(error, UndefinedError):
-        return text or "a name is undefined", _nearest(text, names) or "define it, or correct the name"
-    if isinstance(error, SecurityError):
-        return text, "a template gets plain data and text; compute in an expression of a marker"
-    if isinstance(error, TemplateNotFound):
-        near = get_close_matches(str(error), loader.list_templates(), 1)
-        return (
-            f"there is no template {str(error)!r}",
-            f"did you mean {near[0]!r}?" if near else "templates/ and sections/ are searched",
-        )
-    if isinstance(error, TemplateSyntaxError):
-        return text[:1].lower() + text[1:], r"tags are \VAR{...} and \BLOCK{...}; a plain `%` or `#` needs nothing"
-    if isinstance(error, LimitError):
-        return text, "a section is a page of prose: let it loop over rows of an artifact"
-    if isinstance(error, RecursionError):
-        return "the template calls or includes itself without end", "let the recursion end"
-    return f"{type(error).__name__}: {text}", "correct the expression in the template"
-
-
-def _nearest(text: str, names: Iterable[str]) -> str:
-    wanted = text.split("'")[1] if text.count("'") >= 2 else ""
-    near = get_close_matches(wanted, list(names), 1)
-    return f"did you mean {near[0]!r}?" if near else ""

@@ -26,7 +26,7 @@ def evaluator(scope: Scope) -> Evaluate:
     def evaluate(text: str) -> Evaluation:
         if text not in known:
             try:
-                known[text] = evaluate_marker(text, scope)
+                known[text] = evaluate_marker(text, scope, ground=False)
             except ExpressionError as error:
                 known[text] = error
         found = known[text]

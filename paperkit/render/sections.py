@@ -17,7 +17,8 @@ from paperkit.latex.scan import scan
 from paperkit.project import Project
 from paperkit.render import appendix
 from paperkit.render.access import Access
-from paperkit.render.environment import LatexEnvironment, Loader, TemplateFault
+from paperkit.render.environment import LatexEnvironment, Loader
+from paperkit.render.faults import TemplateFault
 from paperkit.render.fill import Evaluate, evaluator, fill_document
 from paperkit.render.lines import Origin, Rendering
 from paperkit.render.safe import Latex
@@ -80,6 +81,13 @@ def package_templates() -> Path:
     return inside if inside.is_dir() else package.parent / "templates"
 
 
+def shown_template(path: Path, project: Project) -> str:
+    """A template as messages name it: from the project's root, or as paperkit's own wherever that is installed."""
+    package = package_templates()
+    inside = path.is_relative_to(package) and not package.is_relative_to(project.root)
+    return f"paperkit:templates/{path.relative_to(package).as_posix()}" if inside else project.shown(path)
+
+
 def section_keys(report: Report, contract: Contract | None) -> tuple[str, ...]:
     """Keys of the sections that are written: in the contract's order, then those that it does not promise.
 
@@ -104,7 +112,7 @@ class _Renderer:
     def __init__(self, report: Report, contract: Contract | None, scope: Scope, project: Project, draft: bool) -> None:
         self.report, self.contract, self.scope, self.project, self.draft = report, contract, scope, project, draft
         folders = {"sections/": report.folder, "": project.root / "templates"}
-        self.loader = Loader((*folders.items(), ("", package_templates())), project.shown)
+        self.loader = Loader((*folders.items(), ("", package_templates())), lambda path: shown_template(path, project))
         self.environment = LatexEnvironment(self.loader)
         self.evaluate: Evaluate = evaluator(scope)
         self.diagnostics: list[Diagnostic] = []
@@ -148,7 +156,7 @@ class _Renderer:
     def _evidence(self, sections: Iterable[Page], scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
         pages = [appendix.Page(page.source, scan(page.source)) for page in sections]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
-        rows = appendix.appendix(pages, figures, self.evaluate, self.scope.store)
+        rows = appendix.appendix(pages, figures, self.evaluate, self.scope)
         return self._page(f"tex/{EVIDENCE}.tex", self._rendered(f"{EVIDENCE}.tex.j2", {**context, **rows}))
 
     def _rendered(self, template: str, context: Mapping[str, Any]) -> Rendering:

@@ -59,16 +59,18 @@ def compile_tex(
     timeout: float = 300,
     progress: Progress = silent,
     on_line: Callable[[str], None] | None = None,
+    stop: int | None = None,
 ) -> Compiled:
     """Typeset *folder*/*main*, a copy of the document that the engine may write to and reads nothing beside.
 
     *epoch* is the date of the document in seconds since 1970. *keep* is a folder where the auxiliary files stay
     between runs, so that an edit costs one pass; they are taken over only from a run that went well. *fast* makes one
-    pass whatever the references say. The same files, engine and bundle give the same bytes.
+    pass whatever the references say; *stop* is as for `run_confined`. The same files, engine and bundle give the same
+    bytes.
     Raises PaperkitError (status 5) when the bundle can be read neither here nor over the network.
     """
     make_format(engine, bundle, progress)
-    run = _Run(engine, bundle, folder, main, epoch, timeout, on_line)
+    run = _Run(engine, bundle, folder, main, epoch, timeout, on_line, stop)
     laid_out = _lay_out(keep, run)
     done = run.settle(fast, laid_out)
     pdf, (reads, touched) = run.beside(".pdf"), run.touched()
@@ -111,6 +113,7 @@ class _Run:
     epoch: int
     timeout: float
     on_line: Callable[[str], None] | None
+    stop: int | None
     outcomes: list[Outcome] = field(default_factory=list)
 
     def beside(self, ending: str) -> Path:
@@ -161,7 +164,9 @@ class _Run:
             path.unlink(missing_ok=True)
         options = ["--keep-intermediates", "--keep-logs", "--makefile-rules", RULES]
         command = [*command_line(self.engine, self.bundle), *options, *more, self.main]
-        outcome = confined(command, self.engine, self.bundle, self.folder, self.epoch, self.timeout, self.on_line)
+        outcome = confined(
+            command, self.engine, self.bundle, self.folder, self.epoch, self.timeout, self.on_line, stop=self.stop
+        )
         self.outcomes.append(outcome)
         return outcome
 

@@ -95,6 +95,7 @@ def confined(
     timeout: float,
     on_line: Callable[[str], None] | None = None,
     writes: tuple[Path, ...] = (),
+    stop: int | None = None,
 ) -> Outcome:
     """Run the engine in *folder* with nothing in sight but that, itself, the bundle and its cache."""
     online = bundle.path is None
@@ -105,7 +106,7 @@ def confined(
         memory_bytes=MEMORY,
         file_bytes=OUTPUT,
     )
-    return run_confined(command, folder, _environment(folder, epoch), walls, timeout, on_line)
+    return run_confined(command, folder, _environment(folder, epoch), walls, timeout, on_line, stop=stop)
 
 
 def _engine_reads(engine: Engine) -> tuple[Path, ...]:

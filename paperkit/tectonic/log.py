@@ -50,12 +50,18 @@ ENGINE_SUMMARIES = ("permission denied", "emergency stop")
 """Errors without a place that follow from others."""
 
 
+UNFINISHED = ("undefined-reference", "undefined-citation")
+"""What a run that stopped half-way leaves open."""
+
+
 def _prune(found: list[TexError]) -> Iterator[TexError]:
     """Without what only follows from a complaint that says it better."""
     outside = [error.path for error in found if error.kind == "outside"]
     stopped = [error for error in found if error.kind in ("error", "missing-file", "outside", "shell-escape")]
+    halted = any(not error.path.endswith((".bib", ".bst")) for error in stopped)
     for error in found:
         follows = error.kind == "missing-file" and any(path and error.path.startswith(path) for path in outside)
+        follows = follows or (halted and error.kind in UNFINISHED)
         if not follows and not (error.message in ENGINE_SUMMARIES and len(stopped) > 1):
             yield error
 

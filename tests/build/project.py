@@ -71,7 +71,7 @@ SECTION = r"""\section{Results}
 The tail stays at \pkval{lat(n=8).p99_us | .1f us}{} at the middle load; it grows
 by a factor of \pkval{growth | .1f}{} from the lowest load to the highest (Figure~\ref{fig:tail}, Table~\ref{tab:load}).
 \begin{figure}
-\includegraphics[width=\linewidth]{figures/tail}
+\includegraphics[width=\linewidth]{tex/figures/tail}
 \caption{Tail latency against load, up to \pkval{lat(n=16).p99_us | .1f}{}~us.}
 \label{fig:tail}
 \end{figure}

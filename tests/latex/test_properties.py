@@ -22,7 +22,7 @@ PIECES = st.sampled_from([*WORDS.split(), *MORE])
 SOUP = st.lists(PIECES, max_size=60).map("".join) | st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200)
 
 
-@settings(max_examples=400, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(SOUP, SOUP)
 def test_no_input_makes_the_scan_fail(tex: str, other: str) -> None:
     document = scan(SourceFile("a.tex", tex), lambda name: SourceFile(f"{name}.tex", other))
@@ -31,7 +31,7 @@ def test_no_input_makes_the_scan_fail(tex: str, other: str) -> None:
         assert numeral.value.is_finite()
 
 
-@settings(max_examples=100, deadline=2000)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.decimals(min_value=0, max_value=10**6, places=2, allow_nan=False), min_size=1, max_size=20))
 def test_numbers_with_a_unit_are_read_as_they_are_and_where_they_stand(numbers: list) -> None:
     tex = "; ".join(f"{number}\\,ms" for number in numbers)
@@ -47,8 +47,8 @@ def seconds(tex: str) -> float:
 
 
 def test_hostile_repetition_costs_no_more_than_its_length() -> None:
-    hostile = r"""\foo[ { } $ \iffalse \begin{a} \end{a} \begin{verbatim} \verb| \pkval{a x^ \text{ \footnote{ 1 1, 1. -1
-        $1^{ \a\def\a{\a\a} \frac \num{ [1 (1 \begin{axis}[a={ \caption[ \begin{lstlisting}[
+    hostile = r"""\foo[ { } $ \iffalse \begin{a} \end{a} \begin{verbatim} \verb| \pkval{a x^ \text{ \footnote{ 1 1, 1.
+        -1 $1^{ \a\def\a{\a\a} \frac \num{ [1 (1 \begin{axis}[a={ \caption[ \begin{lstlisting}[
         \newcommand\a{\a $a(1, \iffalse\footnote{ $\text{ %"""
     for piece in (*hostile.split(), "1 ", "a third ", "two and ", "%\n", "\\iffalse "):
         assert seconds(piece * 4000) < 4, piece

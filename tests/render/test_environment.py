@@ -2,7 +2,8 @@
 
 import pytest
 
-from paperkit.render.environment import LatexEnvironment, Loader, TemplateFault
+from paperkit.render.environment import LatexEnvironment, Loader
+from paperkit.render.faults import TemplateFault
 
 
 @pytest.fixture

@@ -83,6 +83,7 @@ def test_the_appendix_has_a_row_for_each_number_of_the_prose_and_one_for_each_qu
     for m in (512, 1024):
         assert text.count(rf'\pkanchor{{gemm(mode="async", m={m}).latency_cycles | .1f}}') == 1
     assert "data/" in text and "0.996015936254" in text
+    assert r"gain = gemm(" in text, "a named quantity says what it means"
 
 
 def test_the_appendix_is_generated_and_the_packages_are_too(small):
@@ -111,3 +112,45 @@ def test_fill_leaves_what_is_printed_and_reprint_mends_what_is_stale(small):
     )
     waiting = "\\pkval{gemm(m=\\VAR{m}).x | d}{3}"
     assert reprint(waiting, scope) == waiting
+
+
+KEYED = """{"resources": [{"name": "gemm", "path": "gemm.csv", "schema": {"primaryKey": ["mode", "m"], "fields": [
+ {"name": "mode", "type": "string"}, {"name": "m", "type": "integer"},
+ {"name": "latency_cycles", "type": "number", "unit": "cycles"}]}, "paperkit:kind": "model"}]}"""
+
+
+def test_a_table_macro_binds_every_number_and_takes_units_from_the_descriptor(small):
+    small.write(small.folder.parent.parent / "data" / "datapackage.json", KEYED)
+    small.section(
+        "first",
+        '\\BLOCK{from "macros.tex.j2" import rows_table with context}\n'
+        '\\VAR{rows_table("t", "All \\\\emph{runs}", "gemm", where={"mode": "async"}, '
+        'texts=[{"column": "mode", "head": "mode"}], '
+        'numbers=[{"column": "latency_cycles", "head": "latency", "format": ",.1f"}])}\n',
+    )
+    rendered = small.render()
+    assert not rendered.diagnostics
+    text = page(rendered, "tex/first.tex").text
+    assert "\\caption{All \\emph{runs}}\\label{tab:t}" in text
+    assert "mode & latency \\\\\n & (\\mbox{cycles}) \\\\" in text
+    assert 'async & \\pkval{gemm(mode="async", m=1024).latency_cycles | ,.1f}{2{,}100.5} \\\\' in text
+
+
+def test_a_row_is_selected_by_its_key_or_the_fault_says_that_there_is_none(small):
+    small.section("first", 'a\n\\VAR{at("gemm", rows("gemm")[0])}\n')
+    (fault,) = small.render().diagnostics
+    assert fault.message == "no column of 'gemm' tells its rows apart" and fault.span.line == 2
+
+
+def test_the_appendix_says_in_words_where_a_given_value_comes_from(small):
+    small.write(small.folder / "given.yaml", "rate: {value: 3.5, unit: GB/s, source: data sheet table 3}\n")
+    small.write(
+        small.folder.parent.parent / "docs" / "adr" / "0007-x.md",
+        "---\nstatus: accepted\n---\n# ADR-0007: X\n\n## Size\n\nFirst. A queue holds 32 KiB\nof data. Last.\n",
+    )
+    report = (small.folder / "report.yaml").read_text() + "sources: [docs/adr/*.md]\n"
+    small.write(small.folder / "report.yaml", report)
+    small.section("first", '\\pkval{given.rate | .1f}{} \\pkval{adr("0007#size").number("32 KiB") | d}{}\n')
+    text = page(small.render(), "tex/evidence.tex").text
+    assert "``data sheet table 3''" in text
+    assert "``A queue holds 32 KiB of data.''" in text

@@ -1,0 +1,137 @@
+"""Names with digits in them: what touches a number, and makes it part of an identifier or version."""
+
+from __future__ import annotations
+
+import re
+
+from paperkit.latex import vocabulary as words
+from paperkit.latex.alphabet import SPACES, SUPER, SUPER_END
+from paperkit.latex.reading import Reading
+from paperkit.latex.units import After
+
+SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
+_GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&]|(?<=[A-Za-z])--)+$")
+_GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
+_BEFORE = re.compile(rf"([A-Za-zÀ-ÿ§©µ][\w.+#'’@&/-]*|[§©#])([{SPACES}(\[#:]*)$")
+_NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
+ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*)?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
+
+
+class Names:
+    """Judges numbers by what touches them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def widen(self, start: int, end: int) -> tuple[int, int]:
+        """The whole word that the characters [start, end) stand in."""
+        left = _GLUE_LEFT.search(self.text, max(0, start - 40), start)
+        right = _GLUE_RIGHT.match(self.text, end, end + 60)
+        return left.start() if left else start, right.end() if right else end
+
+    def name(self, reading: Reading, after: After) -> tuple[int, int, str] | None:
+        """(start, end, reason) when the number is part of a name, by what touches it; else None."""
+        text, start, end = self.text, reading.start, reading.end
+        before = text[start - 1] if start else " "
+        if before in SPACE and (end >= len(text) or text[end] in SPACE):
+            return None
+        if self.touches_left(start, before, after):
+            return (*self.widen(start, end), "identifier")
+        if end < len(text) and (text[end].isalnum() or text[end] in "_-."):
+            return self.touches_right(reading, after)
+        return None
+
+    def touches_left(self, start: int, before: str, after: After) -> bool:
+        """Whether a name ends right before the number."""
+        text = self.text
+        second = text[start - 2] if start > 1 else " "
+        if before.isalpha():
+            if before in "xX" and (second.isdigit() or not second.isalnum()):
+                return not second.isdigit() and not self.compares(after)
+            return not "\ue100" <= before <= "\uf8ff"
+        if before in "_@#":
+            return True
+        if before == "+":
+            return second == "+"
+        if before == "." and second.isalpha():
+            return self.word_before(start - 1)[0].lower().rstrip(".") not in words.ENUMERATORS
+        if before in "-–" and second == before:
+            third = text[start - 3] if start > 2 else " "
+            return third.isalpha() and "." in text[start : start + 6] and not after.strong and self.capital(start - 2)
+        if before == "-" and second.isalpha():
+            return self.word_before(start - 1)[0].lower() not in (
+                "sub",
+                "under",
+                "over",
+                "near",
+                "about",
+                "to",
+                "by",
+                "at",
+            )
+        return before == "/" and second.isalpha() and not after.strong and not second >= "\ue100"
+
+    def capital(self, end: int) -> bool:
+        """Whether the word that ends at *end* has a capital in it."""
+        return any(letter.isupper() for letter in self.word_before(end)[0])
+
+    def compares(self, after: After) -> bool:
+        """Whether the next word compares ("x3 faster")."""
+        return after.word in words.COMPARING
+
+    def touches_right(self, reading: Reading, after: After) -> tuple[int, int, str] | None:
+        """As name, by what follows without a space."""
+        text, start, end = self.text, reading.start, reading.end
+        follower = text[end]
+        if follower == "_":
+            return (*self.widen(start, end), "identifier")
+        if follower == ".":
+            return self.dotted(start, end)
+        if follower == "-":
+            following = text[end + 1 : end + 2]
+            word = _NEXT_WORD.match(text, end)
+            if (
+                following.isalpha()
+                and word is not None
+                and word[1] in ("D", "d", "SAT", "dimensional", "zip", "tuple", "tuples")
+            ):
+                return start, word.end(), "identifier"
+            return None
+        if ORDINAL.match(text, end):
+            return None
+        whole = text[start:end] + after.word
+        if whole in words.NETWORKS and not after.unit.endswith("/s"):
+            return (*self.widen(start, end), "identifier")
+        if after.word in words.MULTIPLIERS and self.model(start, end, after):
+            return (*self.widen(start, end), "identifier")
+        if after.word in words.MULTIPLIERS or (after.unit and after.glued):
+            return None
+        if after.word == "s" or after.word in ("x", "X") or not after.word.isascii():
+            return None
+        if "\ue100" <= follower <= "\uf8ff":
+            return None
+        if after.word[:1] in ("x", "X") and text[end + 1 : end + 2].isdigit():
+            return None
+        return (*self.widen(start, end), "identifier")
+
+    def dotted(self, start: int, end: int) -> tuple[int, int, str] | None:
+        """A dot and more behind the number: a version such as 3.x, or a file's name."""
+        following = self.text[end + 1 : end + 3]
+        if following[:1] in ("x", "X") and not following[1:].isalnum():
+            return (*self.widen(start, end), "version")
+        if following[:1].islower() and following[1:].isalnum():
+            return (*self.widen(start, end), "identifier")
+        return None
+
+    def model(self, start: int, end: int, after: After) -> bool:
+        """Whether `7B` names a model ("the 7B model", "Llama 7B"), rather than counts."""
+        following = _NEXT_WORD.match(self.text, end + len(after.word))
+        if following is not None and following[1].lower() in words.MODEL_NOUNS:
+            return True
+        word, gap = self.word_before(start)
+        return bool(gap) and word.lower().rstrip("0123456789.-") in words.PRODUCTS
+
+    def word_before(self, start: int) -> tuple[str, str]:
+        """(word, gap) before *start*: the word that stands there, and the spaces or brackets between."""
+        match = _BEFORE.search(self.text, max(0, start - 32), start)
+        return (match[1], match[2]) if match else ("", "")

@@ -1,0 +1,55 @@
+"""Signs before numbers, told from dashes, hyphens and operators."""
+
+from __future__ import annotations
+
+from paperkit.latex.formula import Formulas
+from paperkit.latex.printed import Mode
+from paperkit.latex.reading import Reading
+
+_SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
+_OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
+
+
+class Signs:
+    """Takes signs into the numbers of a text."""
+
+    def __init__(self, text: str, formulas: Formulas) -> None:
+        self.text = text
+        self.formulas = formulas
+
+    def take(self, reading: Reading, mode: Mode) -> None:
+        """Take a sign before the number into it."""
+        text, at = self.text, reading.start - 1
+        if at < 0:
+            return
+        spaced = text[at] in _SPACE
+        if spaced:
+            at -= 1
+        sign = text[at] if at >= 0 else ""
+        if sign not in ("-", "−", "+", "–") or (spaced and sign in "–+" and not mode.math):
+            return
+        if self.is_sign(at, sign, mode):
+            reading.start = at
+            reading.signed = True
+            if sign != "+":
+                reading.value = -reading.value
+
+    def is_sign(self, at: int, sign: str, mode: Mode) -> bool:
+        """Whether the character at *at* is a sign, not a dash, hyphen or operator."""
+        text = self.text
+        before = text[at - 1] if at else " "
+        if sign == "-" and before == "-":
+            return False
+        formula = self.formulas.at(at)
+        if formula is not None and formula.start == at:
+            return not before.isdigit() or before in _SPACE
+        back = at - 1
+        low = formula.start if formula is not None else 0
+        while back >= low and text[back] in _SPACE:
+            back -= 1
+        last = text[back] if back >= low else ""
+        if not last or last in _OPENING:
+            return True
+        if mode.math and formula is not None:
+            return False
+        return before in _SPACE and not last.isdigit() and last not in ")%×"

@@ -1,0 +1,60 @@
+"""Numbers that a figure script types: which speak, which stay silent."""
+
+import ast
+
+import pytest
+
+from paperkit.figures.typed import typed_numbers
+from paperkit.source import SourceFile
+
+SILENT = [
+    "ax.plot(evidence.column('a.b'), evidence.column('a.c'), linewidth=1.2, zorder=3)",
+    "ax.bar([0, 1, 2], evidence.column('a.b'), width=0.35)",
+    "ax.bar([i + 0.4 for i in range(n)], evidence.column('a.b'))",
+    "ax.axhline(0, lw=0.5)\nax.axvline(1)",
+    "ax.plot([x / 1000 for x in xs], ys)",
+    "ax.plot(xs[2:], ys[0])",
+    "ax.set_xlim(0, 77)\nax.set_xticks([0, 50, 100])\nfig.set_size_inches(3.5, 2)",
+    "ax.annotate('fp16 on PE_0', xy=(0.5, 0.9), xycoords='axes fraction')",
+    "ax.text(0.5, 0.5, 'H800', transform=ax.transAxes)",
+    "ax.annotate('x', (v, 1), xytext=(3, 4), textcoords='offset points')",
+    "ax.set_title(f'gain {evidence.text(\"gain | .1f\")}')",
+    "ax.set_title('$x_1^2$')",
+    "ax.axhline(9)  # paperkit: allow ungrounded-number -- where the axis ends",
+    "# paperkit: allow PK101 -- where the axis ends\nax.axhline(9)",
+    "n = 12\nprint(n)",
+]
+SPEAKING = [
+    ("ax.plot([1.5, 2.5], ys)", "1.5"),
+    ("ax.axhline(42)", "42"),
+    ("ax.bar(xs, [7, a])", "7"),
+    ("y = [3, 4]\nax.plot(xs, y)", "3"),
+    ("y = scale(7.5)\nax.plot(xs, y)", "7.5"),
+    ("ax.plot(xs, [v * 1.07 for v in ys])", "1.07"),
+    ("ax.plot(np.linspace(0, 10, 50), ys)", "10"),
+    ("ax.annotate('peak', (3.1, v))", "3.1"),
+    ("ax.annotate('12 ms', (x, y))", "12"),
+    ("ax.set_title(f'speed-up 1.7 of {n}')", "1.7"),
+    ("ax.plot(xs, ys, label='async 3x')", "3"),
+    ("label = '40 %'\nax.text(x, y, label)", "40"),
+    ("ax.set_xticklabels(['4', '8'])", "4"),
+    ("plt.errorbar(xs, ys, yerr=0.3)", "0.3"),
+    ("ax.axhline(9)  # paperkit: allow ungrounded-number", "9"),
+    ("ax.axhline(9)  # paperkit: allow PK102 -- because", "9"),
+]
+
+
+def found(text):
+    return typed_numbers(SourceFile("f.py", text), ast.parse(text))
+
+
+@pytest.mark.parametrize("text", SILENT)
+def test_looks_places_and_answers_are_silent(text):
+    assert not found(text)
+
+
+@pytest.mark.parametrize(("text", "number"), SPEAKING)
+def test_typed_data_and_typed_texts_speak_at_their_place(text, number):
+    first = found(text)[0]
+    assert first.text == number
+    assert first.span.text == number
