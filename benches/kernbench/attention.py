@@ -1,8 +1,7 @@
-"""Attention kernels: grouped-query attention on PEs, unfused or fused (online softmax), issued in several ways.
+"""Attention kernels: grouped-query attention on a PE, fused by an online softmax and issued in three ways.
 
-A work item is one block of query rows that share a key-value head: the heads of the group, packed side by side. For
-each tile of keys a fused kernel loads K and V, multiplies, takes the softmax online (Milakov and Gimelshein, 2018;
-Dao, 2023) and adds to the state m, l, o. An unfused one writes scores and probabilities to HBM in between.
+A work item is one block of query rows that share a key-value head: the heads of the group, side by side. For each tile
+of keys a kernel loads K and V, multiplies, and takes the softmax online (Milakov and Gimelshein, 2018; Dao, 2023).
 """
 
 from collections.abc import Callable, Iterator
@@ -16,8 +15,7 @@ from kernbench.device import Array, Buffer, Matrix, Pe, accumulate
 from kernbench.tiling import OutOfRangeError
 
 FUSED = ("fused_blocking", "fused_async", "fused_composite")
-LARGEST_CONTEXT = 131_072
-ROWS = 128
+LARGEST_CONTEXT, ROWS = 131_072, 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ class Tensors:
     v: list[Matrix]
     o: list[Matrix]
     states: list["State"] = field(default_factory=list)
-    """Where a kernel leaves its states instead of normalising them."""
+    """What a kernel leaves: its states, normalised or not."""
 
 
 @dataclass(slots=True)
@@ -149,7 +147,7 @@ class Fused:
             self.rings[name] = [self.pe.buffer(high, wide, dtype) for _ in range(2)]
 
     def room(self, name: str, turn: int) -> Buffer:
-        """The buffer whose turn it is."""
+        """One of two buffers, by turns."""
         return self.rings[name][turn % 2]
 
     def did(self, *commands: Command) -> None:
@@ -161,9 +159,8 @@ class Fused:
         """All work items; their states are kept, or normalised and stored."""
         for item, (head, block) in enumerate(self.shape.items()):
             state = self.item(item, head, block)
-            if keep:
-                self.data.states.append(state)
-            else:
+            self.data.states.append(state)
+            if not keep:
                 self.finish(state, head, block)
 
     def item(self, item: int, head: int, block: int) -> State:
