@@ -103,6 +103,8 @@ class Outcome:
     """Cycles in which an engine held a command that could not begin."""
     hbm_in: int
     hbm_out: int
+    serial: int
+    """All commands, latencies and issuing of all PEs one after the other."""
     stages: dict[str, int]
 
 
@@ -122,7 +124,9 @@ def _outcome(panel: Panel, variant: str, h_kv: int, topology: Topology, dispatch
     for command, (taken, start, _) in planned.spans.items():
         if command.engine != "PE_FLAG":
             stalled[engine_of(command.engine)] += start - taken
-    return Outcome(planned.run, busy, stalled, _bytes(planned, "load"), _bytes(planned, "store"), stages(planned))
+    serial = sum(busy.values()) + sum(command.latency for command in planned.spans)
+    moved = (_bytes(planned, "load"), _bytes(planned, "store"))
+    return Outcome(planned.run, busy, stalled, *moved, serial, stages(planned))
 
 
 def engine_of(name: str) -> str:
@@ -185,6 +189,7 @@ def latency_row(panel: Panel, variant: str, h_kv: int, topology: Topology) -> Ro
         "latency_cycles": found.run.cycles,
         "roofline_cycles": max(limits["PE_MAC"], limits["HBM"]),
         "vec_bound_cycles": limits["PE_VEC"],
+        "serial_cycles": found.serial,
         "flops": flops,
         "hbm_bytes": moved,
         "hbm_read_bytes": found.hbm_in,

@@ -62,6 +62,7 @@ def test_true_rows_break_nothing(rows, stages):
         (lambda rows, _: invariants.roofline(rows, TOPOLOGY), {"latency_cycles": lambda c: c // 3}),
         (lambda rows, _: invariants.roofline(rows, TOPOLOGY), {"vec_bound_cycles": lambda c: c * 1000}),
         (invariants.serial, {"latency_cycles": lambda c: c + 1}),
+        (invariants.serial, {"serial_cycles": lambda c: c // 50}),
         (lambda rows, _: invariants.conservation(rows, TOPOLOGY), {"flops": lambda n: n // 2}),
         (lambda rows, _: invariants.conservation(rows, TOPOLOGY), {"hbm_read_bytes": lambda n: n // 2}),
         (lambda rows, _: invariants.monotone(rows), {"latency_cycles": lambda c: 10}),
