@@ -20,7 +20,7 @@ from tables import Row, places, significant
 
 RANKS = (2, 4, 8, 16, 64)
 SIZES = tuple(256 << shift for shift in range(0, 17, 2))
-FEWER_SIZES = (256, 4096, 65_536, 1 << 20, 1 << 24)
+FEWER_SIZES = (256, 4096, 65_536, 1 << 20)
 SIZES_64 = (1024, 1 << 20)
 DISPATCH = (0, 100)
 DISPATCHED_RANKS, LARGEST_DISPATCHED = 16, 65_536
