@@ -4,7 +4,7 @@ The kernel is an ordinary function and runs once. Data move when the machine say
 forgotten hazard shows as a wrong number and not only as a wrong time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kernbench.command import DMA_IN, DMA_OUT, MAC, SEQUENCER, Command, Program, Wait
+from kernbench.command import DMA_IN, DMA_OUT, MAC, SEQUENCER, VEC, Command, Program, Wait
+from kernbench.mesh import Mesh
 from kernbench.topology import Topology
 
 Array = npt.NDArray[Any]
@@ -40,11 +41,14 @@ Window = tuple[slice, slice]
 
 
 class Pe:
-    """One processing element, seen by a kernel: load, mac, store, wait, and one command composed of many."""
+    """One processing element, seen by a kernel: load, mac, vec, store, wait, and one command composed of many."""
 
-    def __init__(self, topology: Topology, *, numerics: bool = False) -> None:
+    def __init__(self, topology: Topology, *, numerics: bool = False, rank: int = 0, mesh: Mesh | None = None) -> None:
         self.topology = topology
         self.numerics = numerics
+        self.rank = rank
+        self.mesh = mesh
+        """Where its links and channels are shared; None for a PE that has them to itself."""
         self._program: list[Command | Wait] = []
         self._steps: list[list[Command]] | None = None
 
@@ -58,12 +62,13 @@ class Pe:
         shape = (rows, columns)
         return Buffer(shape, np.zeros(shape, dtype) if self.numerics else None)
 
-    def load(self, into: Buffer, source: Matrix, window: Window) -> Command:
-        """Copy a window of a matrix into a buffer (PE_DMA_IN)."""
+    def load(self, into: Buffer, source: Matrix, window: Window, *, transposed: bool = False) -> Command:
+        """Copy a window of a matrix, or its transpose, into a buffer (PE_DMA_IN)."""
         size = _elements(into.shape) * self.topology["datatype.operand"]
 
         def effect() -> None:
-            _data(into)[...] = _data(source)[window]
+            part = _data(source)[window]
+            _data(into)[...] = part.T if transposed else part
 
         command = Command(
             DMA_IN,
@@ -73,6 +78,7 @@ class Pe:
             after_end=tuple(into.readers),
             effect=effect if self.numerics else None,
             bytes=size,
+            path=self.mesh.read_path(self.rank) if self.mesh else (),
         )
         into.writer, into.readers = command, []
         return self._issue(command)
@@ -102,9 +108,13 @@ class Pe:
     def store(self, target: Matrix, window: Window, source: Buffer) -> Command:
         """Round a buffer to the target's type and copy it out (PE_DMA_OUT)."""
         size = _elements(source.shape) * self.topology["datatype.operand"]
+        read: list[Array] = []
+
+        def sample() -> None:
+            read.append(_data(source).astype(_data(target).dtype))
 
         def effect() -> None:
-            _data(target)[window] = _data(source).astype(_data(target).dtype)
+            _data(target)[window] = read.pop()
 
         command = Command(
             DMA_OUT,
@@ -113,19 +123,61 @@ class Pe:
             latency=self.topology["pe.dma.latency"],
             after_done=(source.writer,) if source.writer else (),
             effect=effect if self.numerics else None,
+            sample=sample if self.numerics else None,
             bytes=size,
+            path=self.mesh.write_path(self.rank) if self.mesh else (),
         )
         source.readers.append(command)
         return self._issue(command)
 
-    def wait(self, *commands: Command) -> None:
-        """Let the PE_CPU stand still until *commands* are done."""
-        self._program.append(Wait(commands))
+    def vec(
+        self,
+        operation: str,
+        cycles: int,
+        *,
+        reads: tuple[Buffer, ...] = (),
+        writes: tuple[Buffer, ...] = (),
+        effect: Callable[[], None] | None = None,
+    ) -> Command:
+        """Work of PE_VEC on buffers: *cycles* behind its start-up; `vec_cycles` counts them."""
+        command = Command(
+            VEC,
+            operation,
+            self.topology["pe.vec.fill"] + cycles,
+            effect=effect if self.numerics else None,
+        )
+        self.touch(command, reads, writes)
+        return self._issue(command)
+
+    def touch(self, command: Command, reads: tuple[Buffer, ...], writes: tuple[Buffer, ...]) -> None:
+        """Put down the hazards of *command*: it waits for its operands, and for all who used what it overwrites."""
+        written = tuple(buffer.writer for buffer in (*reads, *writes) if buffer.writer)
+        command.after_done = (*command.after_done, *written)
+        command.after_end = (*command.after_end, *(each for buffer in writes for each in buffer.readers))
+        for buffer in reads:
+            buffer.readers.append(command)
+        for buffer in writes:
+            buffer.writer, buffer.readers = command, []
+
+    def vec_cycles(self, elements: int, operations: int = 1, exponentials: int = 0) -> int:
+        """Cycles for so many operations and exponentials on each of so many elements."""
+        return _ceil(elements, self.topology["pe.vec.lanes"]) * (
+            operations + exponentials * self.topology["pe.vec.exp"]
+        )
+
+    def wait(self, *commands: Command, wakeup: int = 0) -> None:
+        """Let the PE_CPU stand still until *commands* are done, and then for *wakeup* cycles."""
+        self._program.append(Wait(commands, wakeup))
+
+    def issue(self, command: Command) -> Command:
+        """Issue a command that was made elsewhere, in program order."""
+        return self._issue(command)
 
     @contextmanager
-    def composite(self) -> Iterator[Command]:
+    def composite(self, engine: str = SEQUENCER, operation: str = "composite") -> Iterator[Command]:
         """One command whose sequencer issues everything that the body asks for; `step()` starts the next step."""
-        command = Command(SEQUENCER, "composite", self.topology["pe.sequencer.step"])
+        step = "pe.sequencer.step" if engine == SEQUENCER else "pe.ipcq.step"
+        command = Command(engine, operation, self.topology[step])
         self._steps = []
         yield command
         command.steps = tuple(tuple(step) for step in self._steps)

@@ -19,15 +19,20 @@ CONSTANTS: Mapping[str, tuple[str, int]] = {
     "mesh.x": ("", 1),
     "mesh.y": ("", 1),
     "mesh.link_rate": ("bytes/cycle", 1),
+    "mesh.hop_latency": ("cycles", 0),
     "hbm.channels": ("", 1),
     "hbm.channel_rate": ("bytes/cycle", 1),
     "pe.cpu.dispatch": ("cycles", 0),
     "pe.cpu.queue_depth": ("", 1),
+    "pe.cpu.wakeup": ("cycles", 0),
     "pe.sequencer.step": ("cycles", 0),
     "pe.mac.rows": ("", 1),
     "pe.mac.columns": ("", 1),
     "pe.mac.fill": ("cycles", 0),
     "pe.mac.accumulators": ("", 1),
+    "pe.vec.lanes": ("", 1),
+    "pe.vec.exp": ("cycles", 1),
+    "pe.vec.fill": ("cycles", 0),
     "pe.tcdm.capacity": ("bytes", 1),
     "pe.tcdm.banks": ("", 1),
     "pe.tcdm.bank_rate": ("bytes/cycle", 1),
@@ -35,6 +40,11 @@ CONSTANTS: Mapping[str, tuple[str, int]] = {
     "pe.dma.out_rate": ("bytes/cycle", 1),
     "pe.dma.latency": ("cycles", 0),
     "pe.dma.outstanding": ("", 1),
+    "pe.ipcq.slots": ("", 1),
+    "pe.ipcq.slot_size": ("bytes", 1),
+    "pe.ipcq.reduce_rate": ("bytes/cycle", 1),
+    "pe.ipcq.doorbell": ("cycles", 0),
+    "pe.ipcq.step": ("cycles", 0),
 }
 """Name of each constant, with its unit and its smallest value. All are integers: the clock counts whole cycles."""
 
@@ -132,6 +142,15 @@ class Topology:
         yield "derived.pe_bandwidth", Fraction(self.in_rate * clock), "GB/s", "in_rate * clock.frequency"
         hbm = self["hbm.channels"] * self["hbm.channel_rate"]
         yield "derived.hbm_rate", Fraction(hbm), "bytes/cycle", "hbm.channels * hbm.channel_rate"
+        yield (
+            "derived.link_bandwidth",
+            Fraction(self["mesh.link_rate"] * clock),
+            "GB/s",
+            "mesh.link_rate * clock.frequency",
+        )
+        yield "derived.hbm_bandwidth", Fraction(hbm * clock), "GB/s", "hbm_rate * clock.frequency"
+        room = self["pe.ipcq.slots"] * self["pe.ipcq.slot_size"]
+        yield "derived.ipcq_room", Fraction(room), "bytes", "pe.ipcq.slots * pe.ipcq.slot_size, for one queue"
         yield "derived.ridge", Fraction(flop, self.in_rate), "FLOP/byte", "2 FLOP * macs_per_cycle / in_rate"
         yield "derived.tcdm_rate", Fraction(self.tcdm_rate), "bytes/cycle", "pe.tcdm.banks * pe.tcdm.bank_rate"
         yield (

@@ -1,0 +1,144 @@
+"""A GEMM whose partial results are all-reduced: one after the other, or chunk by chunk while the GEMM goes on."""
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+from kernbench.cluster import Cluster
+from kernbench.collectives import allreduce, cut, pieces_of
+from kernbench.command import Command
+from kernbench.device import Buffer, Matrix, Pe
+from kernbench.machine import Interval, Run
+from kernbench.mesh import members
+from kernbench.tiling import OutOfRangeError
+from kernbench.topology import Topology
+from tables import Row, places
+
+MODES = ("cpu_overlap", "cpu_serial", "ipcq_overlap", "ipcq_serial")
+ALGORITHM, RANKS, TILES, TILE = "ring", 16, 8, 128
+TILE_BYTES = TILE * TILE * 4
+DEPTHS = (256, 1024, 2048)
+CHUNKS = (2, 4, 8)
+TRACED = (1024, 4)
+
+
+def produce(pe: Pe, depth: int, tiles: int) -> tuple[Command, list[Command]]:
+    """One composite command for *tiles* result tiles that stay in the PE's memory; it, and the last MACs."""
+    a, b = Matrix((TILE, depth)), Matrix((depth, TILE * tiles))
+    left, right = ([pe.buffer(TILE, TILE) for _ in range(2)] for _ in range(2))
+    last = []
+    with pe.composite() as command:
+        for tile in range(tiles):
+            result = pe.buffer(TILE, TILE, np.float32)
+            for step in range(depth // TILE):
+                pe.step()
+                span = slice(step * TILE, (step + 1) * TILE)
+                one, other = left[step % 2], right[step % 2]
+                pe.load(one, a, (slice(0, TILE), span))
+                pe.load(other, b, (span, slice(tile * TILE, (tile + 1) * TILE)))
+                macs = pe.mac(result, one, other, clear=step == 0)
+            last.append(macs)
+    return command, last
+
+
+def kernel(
+    mode: str, depth: int, chunks: int, topology: Topology, *, compute: bool = True, talk: bool = True
+) -> Cluster:
+    """The kernel of *mode* on each rank; without computing, or without the all-reduce, for comparison."""
+    if mode not in MODES or TILES % chunks or depth % TILE:
+        raise OutOfRangeError(f"no kernel for {mode}, depth {depth}, {chunks} chunks")
+    cluster = Cluster(topology)
+    ranks, tiles = members(RANKS, cluster.mesh), TILES // chunks
+    count, elements = cut(tiles * TILE_BYTES, ALGORITHM, RANKS, cluster.chunk)
+    driver, overlaps = mode.split("_", maxsplit=1)[0], mode.endswith("overlap")
+    produced: list[list[tuple[Command, list[Command]]]] = []
+
+    def gemm() -> None:
+        produced.append([produce(cluster.pes[rank], depth, tiles) for rank in ranks] if compute else [])
+
+    def reduce(chunk: int) -> None:
+        for rank, (command, _) in zip(ranks, produced[chunk], strict=False):
+            if driver == "cpu":
+                cluster.pes[rank].wait(command)
+        data: list[tuple[Buffer, ...]] = [pieces_of(count, elements, None) for _ in ranks]
+        allreduce(cluster, ALGORITHM, driver, ranks, data, after=[last for _, last in produced[chunk]])
+
+    for chunk in range(chunks):
+        gemm()
+        if overlaps and talk and chunk:
+            reduce(chunk - 1)
+    if not overlaps and compute:
+        for rank, (command, _) in zip(ranks, produced[-1], strict=True):
+            cluster.pes[rank].wait(command)
+    for chunk in (range(chunks - 1, chunks) if overlaps else range(chunks)) if talk else ():
+        reduce(chunk)
+    return cluster
+
+
+@cache
+def cycles(mode: str, depth: int, chunks: int, topology: Topology, **parts: bool) -> Run:
+    """The run of one kernel at dispatch cost 0."""
+    return kernel(mode, depth, chunks, topology, **parts).plan(0).run
+
+
+def rows(topology: Topology) -> list[Row]:
+    """One row for each driver, depth and number of chunks: serial and overlapped."""
+    return [row(driver, depth, chunks, topology) for driver in ("cpu", "ipcq") for depth in DEPTHS for chunks in CHUNKS]
+
+
+def row(driver: str, depth: int, chunks: int, topology: Topology) -> Row:
+    """GEMM alone, all-reduce alone, both in turn in one piece, and overlapped by chunks."""
+    compute = cycles("ipcq_serial", depth, 1, topology, talk=False).cycles
+    comm = cycles(f"{driver}_serial", depth, 1, topology, compute=False).cycles
+    serial = cycles(f"{driver}_serial", depth, 1, topology).cycles
+    run = cycles(f"{driver}_overlap", depth, chunks, topology)
+    chunked = cycles(f"{driver}_serial", depth, chunks, topology, compute=False).cycles
+    return {
+        "driver": driver,
+        "gemm_k": depth,
+        "chunks": chunks,
+        "algorithm": ALGORITHM,
+        "ranks": RANKS,
+        "bytes": TILES * TILE_BYTES,
+        "compute_cycles": compute,
+        "comm_cycles": comm,
+        "chunked_comm_cycles": chunked,
+        "serial_cycles": serial,
+        "overlapped_cycles": run.cycles,
+        "exposed_comm_cycles": run.cycles - compute,
+        "contention_cycles": run.contention,
+        "overlap_efficiency_pct": places(Fraction(100 * (serial - run.cycles), min(compute, comm)), 1),
+    }
+
+
+def trace(mode: str, topology: Topology) -> tuple[Interval, ...]:
+    """Busy intervals of all PEs in one kernel."""
+    return kernel(mode, *TRACED, topology).plan(0, trace=True).run.trace
+
+
+def trace_rows(topology: Topology) -> list[Row]:
+    """The engines of one PE, for a Gantt chart; neighbours of one engine and one operation are joined."""
+    found = []
+    for mode in MODES:
+        own = [each for each in trace(mode, topology) if each.pe == 5 and each.operation != "step"]
+        joined: list[Interval] = []
+        for each in own:
+            before = joined[-1] if joined else None
+            if before and (before.engine, before.operation, before.end) == (each.engine, each.operation, each.start):
+                joined[-1] = Interval(each.engine, before.start, each.end, each.operation, each.pe)
+            else:
+                joined.append(each)
+        found.extend(
+            {
+                "mode": mode,
+                "engine": each.engine,
+                "start_cycle": each.start,
+                "end_cycle": each.end,
+                "operation": each.operation,
+                "pe": each.pe,
+                "gemm_k": TRACED[0],
+                "chunks": TRACED[1],
+            }
+            for each in joined
+        )
+    return found
