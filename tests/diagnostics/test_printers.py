@@ -196,6 +196,7 @@ def test_every_form_counts_what_was_looked_at() -> None:
     assert any(issue["description"] == line for issue in json.loads(as_gitlab(verdict())))
     assert json.loads(as_json((), COUNTS))["counts"] == {
         "bound": 41, "waived": 2, "structural": 118, "ungrounded": 5, "given": 3, "projected": 1,
+        "named": {}, "listed": 0, "off": 0,
     }  # fmt: skip
     assert json.loads(as_sarif(verdict(), "0.1.0"))["runs"][0]["properties"]["counts"]["given"] == 3
     properties = {each.get("name"): each.get("value") for each in ET.fromstring(as_junit(verdict())).iter("property")}
