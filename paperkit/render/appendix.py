@@ -31,7 +31,7 @@ _CONSTANT = re.compile(r"""(?<=[=:([,])\s*(?:"[^"]*"|'[^']*'|-?[0-9][0-9.]*)""")
 _VARYING = re.compile(r"""(["'])\{[^{}]*\}\1|\{[^{}]*\}""")
 """What a figure's script puts into a query as it runs."""
 _BEFORE = "+-*/<>="
-_BEHIND = "(,_/=:["
+_BEHIND = "(_/=:["
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,15 +229,15 @@ def breakable(text: str) -> Latex:
     >>> breakable("a_b(c).d - e")
     Latex('a\\_\\nolinebreak[3]b(\\nolinebreak[3]c)\\nolinebreak[2].d -~e')
     """
-    return Latex("".join(_breakable(before, one) for before, one in zip(f" {text}", text, strict=False)))
+    return Latex("".join(map(_breakable, f" {text}", text, f"{text[1:]} ")))
 
 
-def _breakable(before: str, one: str) -> str:
+def _breakable(before: str, one: str, behind: str) -> str:
     if one == " " and before in _BEFORE:
         return "~"
     if one == "." and before in ")]":
         return r"\nolinebreak[2]."
-    return escape_latex(one) + (r"\nolinebreak[3]" if one in _BEHIND else "")
+    return escape_latex(one) + (r"\nolinebreak[3]" if one in _BEHIND and behind not in " =" else "")
 
 
 def _table_row(row: _Row) -> dict[str, object]:

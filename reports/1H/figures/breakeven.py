@@ -28,7 +28,8 @@ def figure(evidence):
     axes.set_xlabel("break-even dispatch cost (cycles a command)")
     axes.set_ylabel("tile ($m$ × $n$ × $k$)")
     axes.set_ylim(len(tiles) - 0.5, -0.5)
-    axes.grid(axis="x")
+    axes.grid(visible=True, axis="x")
+    axes.grid(visible=False, axis="y")
     for between in range(1, len(tiles)):
         axes.axhline(between - 1 / 2, color="0.8", linewidth=0.5, linestyle="-", marker="")
     axes.tick_params(axis="y", length=0)
