@@ -28,6 +28,10 @@ _FIGURES = re.compile(r"\\begin\s*\{(figure\*?)\}(.*?)\\end\s*\{\1\}", re.DOTALL
 _LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
 _GRAPHIC = re.compile(r"\\includegraphics\*?\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
 _CONSTANT = re.compile(r"""(?<=[=:([,])\s*(?:"[^"]*"|'[^']*'|-?[0-9][0-9.]*)""")
+_VARYING = re.compile(r"""(["'])\{[^{}]*\}\1|\{[^{}]*\}""")
+"""What a figure's script puts into a query as it runs."""
+_BEFORE = "+-*/<>="
+_BEHIND = "(_/=:["
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,8 @@ class _Row:
     """A row of the table part while markers come in."""
 
     label: str
-    query: str
+    expression: str
+    constants: list[list[str]] = field(default_factory=list)
     markers: dict[str, None] = field(default_factory=dict)
     count: int = 0
     kinds: set[str] = field(default_factory=set)
@@ -52,9 +57,16 @@ class _Row:
     def add(self, text: str, found: Evaluation) -> None:
         """One marker of the table."""
         self.markers[text] = None
+        self.constants.append(_CONSTANT.findall(found.expression))
         self.count += 1
         self.kinds |= {cell.kind.value for cell in found.cells}
         self.names |= set(found.names)
+
+    @property
+    def query(self) -> str:
+        """What the numbers have in common: the expression with a star for each constant that differs."""
+        columns = iter(list(zip(*self.constants, strict=True)))
+        return _CONSTANT.sub(lambda _: texts[0] if len(set(texts := next(columns))) == 1 else "*", self.expression)
 
 
 def appendix(
@@ -100,8 +112,8 @@ class _Rows:
             if place is None or marker.place == "caption":
                 self.prose.setdefault(text, _prose_row(text, marker, found, self.scope))
             else:
-                key = (page.source.path, place[0], _query(found.expression))
-                self.tables.setdefault(key, _Row(place[2], key[2])).add(text, found)
+                key = (page.source.path, place[0], _CONSTANT.sub("*", found.expression))
+                self.tables.setdefault(key, _Row(place[2], found.expression)).add(text, found)
 
     def of_tables(self) -> list[dict[str, object]]:
         """Rows of the table part; a link leads to one place only, and rather to a row of its own."""
@@ -163,7 +175,7 @@ def _in_full(one: Value) -> Latex:
         digits = print_values((one,), None)
     except PrintError:
         digits = f"{text_of(one)[:14]}\\dots"
-    unit = latex(one.unit, one.amount != 1)
+    unit = "" if one.unit.unknown else latex(one.unit, one.amount != 1)
     return Latex(f"{digits}{'' if unit == chr(92) + '%' else '~' if unit else ''}{unit}")
 
 
@@ -208,21 +220,24 @@ def _column(file: str, column: str, lines: list[int]) -> Latex:
     first, last = min(lines), max(lines)
     where = f"{first}" if first == last else f"{first}--{last}"
     count = f" ({len(lines)}~cells)" if len(lines) > 1 else ""
-    return Latex(rf"{breakable(file, '_')}:{where} {breakable(column, '_')}{count}")
+    return Latex(rf"{breakable(file)}:{where} {breakable(column)}{count}")
 
 
-def breakable(text: str, marks: str = "(,._/=:[*") -> Latex:
-    r"""Program text as LaTeX that may be broken behind a mark.
+def breakable(text: str) -> Latex:
+    r"""Program text as LaTeX: it breaks at spaces, before operators and, where it must, before a column or behind a mark.
 
-    >>> breakable("a_b(c)")
-    Latex('a\\_\\allowbreak{}b(\\allowbreak{}c)')
+    >>> breakable("a_b(c).d - e")
+    Latex('a\\_\\nolinebreak[3]b(\\nolinebreak[3]c)\\nolinebreak[2].d -~e')
     """
-    return Latex("".join(escape_latex(one) + (r"\allowbreak{}" if one in marks else "") for one in text))
+    return Latex("".join(map(_breakable, f" {text}", text, f"{text[1:]} ")))
 
 
-def _query(expression: str) -> str:
-    """What the numbers of a table have in common: the expression with its constants left out."""
-    return _CONSTANT.sub("*", expression)
+def _breakable(before: str, one: str, behind: str) -> str:
+    if one == " " and before in _BEFORE:
+        return "~"
+    if one == "." and before in ")]":
+        return r"\nolinebreak[2]."
+    return escape_latex(one) + (r"\nolinebreak[3]" if one in _BEHIND and behind not in " =" else "")
 
 
 def _table_row(row: _Row) -> dict[str, object]:
@@ -253,7 +268,8 @@ def _figure_rows(
         for query in queries:
             used = [artifact for artifact in artifacts if re.search(rf"\b{re.escape(artifact)}\b", query)]
             shown = breakable(", ".join(used or artifacts))
-            yield {"name": name, "label": Latex(label), "query": breakable(query), "artifact": shown}
+            shape = breakable(_VARYING.sub("*", query))
+            yield {"name": name, "label": Latex(label), "query": shape, "artifact": shown}
 
 
 def _artifact_row(store: Store, name: str) -> dict[str, object]:
@@ -266,7 +282,14 @@ def _artifact_row(store: Store, name: str) -> dict[str, object]:
         "name": name,
         "file": breakable(store.project.shown(path)),
         "where": Latex(", ").join(Latex(f"{breakable(column)}~=~{breakable(text)}") for column, text in where),
-        "kind": getattr(artifact, "kind", "given"),
-        "harness": breakable(PurePosixPath(harness).name or "none", "_"),
+        "kind": "given" if table is None else _kinds_of(table),
+        "harness": breakable(PurePosixPath(harness).name or "none"),
         "digest": digest.of_file(path).removeprefix("sha256:")[:16] if path.is_file() else "missing",
     }
+
+
+def _kinds_of(table: Table) -> str:
+    """The kind of a table; where its rows say their own, all of them."""
+    at = table.positions.get("value")
+    cells = () if at is None else (table.cell(row, at) for row in table.rows)
+    return ", ".join(sorted({cell.kind.value for cell in cells} or {table.kind.value}))

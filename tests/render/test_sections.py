@@ -83,7 +83,7 @@ def test_the_appendix_has_a_row_for_each_number_of_the_prose_and_one_for_each_qu
     for m in (512, 1024):
         assert text.count(rf'\pkanchor{{gemm(mode="async", m={m}).latency_cycles | .1f}}') == 1
     assert "data/" in text and "0.996015936254" in text
-    assert r"gain = gemm(" in text, "a named quantity says what it means"
+    assert r"gain =~gemm(" in text, "a named quantity says what it means"
 
 
 def test_the_appendix_is_generated_and_the_packages_are_too(small):

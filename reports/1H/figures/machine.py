@@ -3,37 +3,48 @@
 import matplotlib.pyplot as plt
 from matplotlib.patches import FancyBboxPatch
 
+DASHES = (0, (2, 1.5))
+
 
 def figure(evidence):
-    fig = plt.figure(figsize=(evidence.column_width, 1.75))
+    fig = plt.figure(figsize=(evidence.column_width, 2.0))
     axes = fig.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
     axes.set(xlim=(0, 1), ylim=(0, 1))
-    ink, grey = evidence.palette[0], "#f1f1f1"
-    box(axes, (0.235, 0.02), (0.76, 0.96), "", face=grey, style="round,pad=0,rounding_size=0.015")
+    ink, issue = evidence.palette[0], evidence.palette[1]
+    box(axes, (0.225, 0.02), (0.77, 0.96), "", face="#f1f1f1", style="round,pad=0,rounding_size=0.015")
     label(axes, (0.975, 0.93), "PE", ha="right", weight="bold")
-    box(axes, (0.005, 0.26), (0.15, 0.48), f"HBM\n{constant(evidence, 'hbm.channels')} channels")
-    box(axes, (0.275, 0.55), (0.22, 0.20), "PE_DMA_IN", edge=ink)
-    box(axes, (0.275, 0.25), (0.22, 0.20), "PE_DMA_OUT", edge=ink)
-    box(axes, (0.565, 0.25), (0.155, 0.50), f"TCDM\n{constant(evidence, 'pe.tcdm.banks')} banks")
+    box(axes, (0.005, 0.21), (0.15, 0.41), f"HBM\n{constant(evidence, 'hbm.channels')} channels")
+    box(axes, (0.295, 0.45), (0.22, 0.17), "PE_DMA_IN", edge=ink)
+    box(axes, (0.295, 0.21), (0.22, 0.17), "PE_DMA_OUT", edge=ink)
+    box(axes, (0.585, 0.21), (0.145, 0.41), f"TCDM\n{constant(evidence, 'pe.tcdm.banks')} banks")
     array = f"{constant(evidence, 'pe.mac.rows')}×{constant(evidence, 'pe.mac.columns')}"
-    box(axes, (0.80, 0.25), (0.17, 0.50), f"PE_MAC\n{array}", edge=ink)
-    box(axes, (0.36, 0.82), (0.15, 0.14), "PE_CPU", edge=evidence.palette[1])
-    box(axes, (0.64, 0.82), (0.15, 0.14), "PE_SEQ", edge=evidence.palette[1])
-    rate = constant(evidence, "pe.dma.in_rate") + " B/cycle"
-    arrow(axes, (0.155, 0.65), (0.275, 0.65))
-    arrow(axes, (0.275, 0.35), (0.155, 0.35))
-    label(axes, (0.12, 0.83), "in: " + rate)
-    label(axes, (0.12, 0.17), "out: " + constant(evidence, "pe.dma.out_rate") + " B/cycle")
-    arrow(axes, (0.495, 0.65), (0.565, 0.65))
-    arrow(axes, (0.565, 0.35), (0.495, 0.35))
-    arrow(axes, (0.72, 0.60), (0.80, 0.60))
-    arrow(axes, (0.80, 0.40), (0.72, 0.40))
-    arrow(axes, (0.51, 0.89), (0.64, 0.89), dashed=True)
-    label(axes, (0.62, 0.12), "commands (dashed) wait in queues of " + constant(evidence, "pe.cpu.queue_depth"))
-    arrow(axes, (0.40, 0.82), (0.385, 0.75), dashed=True)
-    arrow(axes, (0.79, 0.86), (0.86, 0.75), dashed=True)
+    box(axes, (0.81, 0.21), (0.165, 0.41), f"PE_MAC\n{array}", edge=ink)
+    box(axes, (0.36, 0.84), (0.15, 0.12), "PE_CPU", edge=issue)
+    box(axes, (0.66, 0.84), (0.15, 0.12), "PE_SEQ", edge=issue)
+    label(axes, (0.11, 0.71), "in: " + constant(evidence, "pe.dma.in_rate") + " B/cycle")
+    label(axes, (0.11, 0.12), "out: " + constant(evidence, "pe.dma.out_rate") + " B/cycle")
+    label(axes, (0.62, 0.10), "commands (dashed) wait in queues of " + constant(evidence, "pe.cpu.queue_depth"))
+    for start, end in (
+        ((0.155, 0.56), (0.295, 0.56)), ((0.515, 0.535), (0.585, 0.535)), ((0.73, 0.50), (0.81, 0.50)),
+        ((0.81, 0.33), (0.73, 0.33)), ((0.585, 0.295), (0.515, 0.295)), ((0.295, 0.26), (0.155, 0.26)),
+    ):  # fmt: skip
+        arrow(axes, start, end)
+    commands(axes, issue)
     return fig
+
+
+def commands(axes, colour):
+    """The composite command to the sequencer; and one line, fed by either issuer, to the queue of each engine."""
+    arrow(axes, (0.51, 0.90), (0.66, 0.90), colour)
+    label(axes, (0.585, 0.945), "composite")
+    arrow(axes, (0.435, 0.84), (0.435, 0.745), colour)
+    arrow(axes, (0.735, 0.84), (0.735, 0.745), colour)
+    arrow(axes, (0.255, 0.745), (0.8925, 0.745), colour, "-")
+    arrow(axes, (0.255, 0.745), (0.255, 0.335), colour, "-")
+    arrow(axes, (0.255, 0.335), (0.295, 0.335), colour)
+    arrow(axes, (0.405, 0.745), (0.405, 0.62), colour)
+    arrow(axes, (0.8925, 0.745), (0.8925, 0.62), colour)
 
 
 def constant(evidence, name):
@@ -49,7 +60,8 @@ def label(axes, place, text, ha="center", weight="normal"):
     axes.text(*place, text, transform=axes.transAxes, ha=ha, va="center", fontsize=7, weight=weight, linespacing=1.1)
 
 
-def arrow(axes, start, end, dashed=False):
-    look = {"arrowstyle": "-|>,head_length=0.25,head_width=0.12", "linewidth": 0.8, "shrinkA": 0, "shrinkB": 0}
-    look |= {"linestyle": (0, (2, 1.5)), "color": "#d9822b"} if dashed else {"color": "black"}
+def arrow(axes, start, end, command=None, style="-|>,head_length=0.25,head_width=0.12"):
+    """Of data; or, in the colour of commands, dashed."""
+    look = {"arrowstyle": style, "linewidth": 0.8, "shrinkA": 0, "shrinkB": 0}
+    look |= {"linestyle": DASHES, "color": command} if command else {"color": "black"}
     axes.annotate("", xy=end, xytext=start, xycoords="axes fraction", textcoords="axes fraction", arrowprops=look)
