@@ -27,7 +27,7 @@ check: $(READY)              ## what CI runs besides the tests: lint, types, the
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/paperkit check reports/1H
+	@$(BIN)/paperkit check --strict reports/1H
 
 wheel: $(READY)              ## dist/paperkit-*.whl, to install elsewhere with pip
 	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation -w dist .

@@ -96,7 +96,11 @@ def committed_bytes(project: Project, path: Path) -> bytes | None:
 
 def _index(project: Project, names: list[str]) -> dict[str, str]:
     """Object of each file in the index, by name."""
-    rows = (line.split("\t", 1) for line in _lines(project, ["git", *LITERAL, "ls-files", "-s", "-z", "--", *names]))
+    done = capture(["git", *LITERAL, "ls-files", "-s", "-z", "--", *names], project.root)
+    if done.status != 0:
+        said = " ".join(done.stderr.split())
+        raise PaperkitError(f"git cannot read this repository: {said[:300]}", "mend what git says, then try again")
+    rows = (line.split("\t", 1) for line in done.stdout.decode("utf-8", "replace").split("\0") if line)
     return {name: meta.split()[1] for meta, name in rows}
 
 

@@ -137,6 +137,8 @@ class Store:
 
     def _read(self, spec: ArtifactSpec, place: Span | None) -> tuple[Artifact | None, tuple[Problem, ...]]:
         shown = self.project.shown(spec.path)
+        if spec.path.exists() and not spec.path.is_file():
+            return None, (Problem(place, f"{shown} is no file", "an artifact is a committed file", "PK201"),)
         try:
             raw = spec.path.read_bytes()
         except OSError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from paperkit.artifacts.store import ArtifactSpec, Store
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.run import Checked, run_checks
+from paperkit.config.report import REPORT_FILE
 from paperkit.config.yaml import load_yaml
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
@@ -27,6 +28,11 @@ def check_tree(main: Path, artifacts: Path | None = None) -> Checked:
         raise PaperkitError(f"{main}: no such file", "name the main .tex file, or the folder of a report")
     if artifacts is not None and not artifacts.is_dir():
         raise PaperkitError(f"{artifacts}: no such folder", "name the folder that holds the artifacts")
+    if (main.parent / REPORT_FILE).is_file():
+        fact = f"{main.name} belongs to the report in {main.parent}"
+        raise PaperkitError(fact, f"run `paperkit check {main.parent}`, which judges its templates")
+    if main.suffix.lower() not in (".tex", ".ltx"):
+        raise PaperkitError(f"{main} is no LaTeX file", "name the main .tex file, or the folder of a report")
     project = find_project(main.parent)
     return run_checks(gather_tree(main, project, tree_scope(main, artifacts, project)))
 

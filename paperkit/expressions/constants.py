@@ -17,6 +17,8 @@ _LIST = (
 )
 ALLOWED = frozenset({*(Fraction(number) for number in _LIST), *(Fraction(1, 10**power) for power in (3, 6, 9, 12))})
 """Zero, one, two, a hundred; decimal and binary prefixes; bits a byte, seconds a minute, an hour and a day."""
+ADDED = frozenset({0, 1, 2, 100})
+"""Constants that may be added or taken away: n - 1, 100 - share. Two in an expression; more would spell a number."""
 EXPONENTS = frozenset({2, 3})
 """Powers that a formula may take."""
 PARAMETERS = {"quantile": (1,), "round_sig": (1,), "to": (1,)}
@@ -39,13 +41,25 @@ def _text(node: ast.AST, expression: Cleaned) -> str:
     return expression.text[start:end]
 
 
-def _constants(tree: ast.AST, expression: Cleaned, functions: frozenset[str]) -> Iterator[ast.Constant]:
+def _constants(tree: ast.AST, expression: Cleaned, functions: frozenset[str]) -> Iterator[ast.AST]:
     pending: list[ast.AST] = [tree]
+    added = 0
     while pending:
         node = pending.pop()
-        if _fold(node, expression, 0) in ALLOWED:
+        folded = _fold(node, expression, 0)
+        if folded in ALLOWED:
             continue
-        if isinstance(node, ast.Constant):
+        if folded is not None and isinstance(node, ast.BinOp):
+            yield node
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+            for side in (node.left, node.right):
+                plus = _fold(side, expression, 0)
+                added += plus is not None
+                if plus is not None and (plus not in ADDED or added > 2):
+                    yield side
+                elif plus is None:
+                    pending.append(side)
+        elif isinstance(node, ast.Constant):
             if not isinstance(node.value, (str, bool)):
                 yield node
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):

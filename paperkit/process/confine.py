@@ -22,6 +22,8 @@ SHIM = Path(__file__).with_name("child.py")
 METHODS = ("landlock", "bubblewrap", "namespace")
 KEPT_OUTPUT = 16 << 20
 """Bytes kept of each output stream; what comes after is read and dropped."""
+LONGEST_LINE = 4096
+"""Bytes of a line that are shown; the rest of it is not."""
 GRACE = 8.0
 """Seconds that the shim has to clean up after it was told to stop."""
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
@@ -98,9 +100,11 @@ class _Streams:
         room = KEPT_OUTPUT - len(self.kept[name])
         self.kept[name] += block[: max(0, room)]
         if name == "stderr" and self.on_line is not None:
-            *lines, self.partial = (self.partial + block).split(b"\n")
+            first, *lines = block.split(b"\n")
+            self.partial = (self.partial + first)[:LONGEST_LINE] if len(self.partial) < LONGEST_LINE else self.partial
             for line in lines:
-                self.on_line(line.decode("utf-8", "replace"))
+                self.on_line(self.partial.decode("utf-8", "replace"))
+                self.partial = line[:LONGEST_LINE]
 
     def text(self, name: str) -> str:
         return self.kept[name].decode("utf-8", "replace")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -153,7 +154,7 @@ class LatexEnvironment(SandboxedEnvironment):
         )
         self.steps = 0
         self.templates = loader
-        self.filters = {name: self.filters[name] for name in _FILTERS}
+        self.filters = {name: _bounded_filter(self.filters[name]) for name in _FILTERS}
         self.filters |= {"counted": self._counted, "latex": Latex, "safe": Latex}
         self.globals = {"range": self.globals["range"], "namespace": self.globals["namespace"]}
 
@@ -184,18 +185,18 @@ class LatexEnvironment(SandboxedEnvironment):
         """Arithmetic of small numbers, and joining; no power, no repetition that could grow without end."""
         if operator == "+":
             if isinstance(left, Markup) or isinstance(right, Markup):
-                return Latex.escape(left) + Latex.escape(right)
+                return _small(Latex.escape(left) + Latex.escape(right))
         elif not (isinstance(left, int) and isinstance(right, int) and max(abs(left), abs(right)) < 1 << 31):
             raise SecurityError(f"`{operator}` takes two small whole numbers in a template")
         elif operator == "**":
             raise SecurityError("`**` stands in expressions of markers, not in a template")
-        return super().call_binop(context, operator, left, right)
+        return _small(super().call_binop(context, operator, left, right))
 
     def joined(self, parts: tuple[Any, ...]) -> str:
         """The parts of `a ~ b`, joined."""
         if any(isinstance(part, Markup) for part in parts):
-            return Latex("").join(Latex.escape(part) for part in parts)
-        return "".join(map(str, parts))
+            return _small(Latex("").join(Latex.escape(part) for part in parts))
+        return _small("".join(map(str, parts)))
 
     def wrap_str_format(self, value: Any) -> None:
         """Nothing: `format` is no method of a text here (Jinja would let it through)."""
@@ -236,6 +237,24 @@ class LatexEnvironment(SandboxedEnvironment):
         path = self.templates.find(name)
         shown = None if path is None else sources.get(self.templates.shown(path))
         return None if shown is None else shown.whole()
+
+
+Grown = TypeVar("Grown")
+
+
+def _small(thing: Grown) -> Grown:
+    """*thing*, unless it has grown beyond what a page may hold."""
+    if isinstance(thing, (str, list, tuple)) and len(thing) > MOST_TEXT:
+        raise LimitError(f"a value grows beyond {MOST_TEXT} characters or items")
+    return thing
+
+
+def _bounded_filter(filtered: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(filtered)
+    def bounded(*args: Any, **kwargs: Any) -> Any:
+        return _small(filtered(*args, **kwargs))
+
+    return bounded
 
 
 def _bounded(pieces: Iterator[str]) -> str:
