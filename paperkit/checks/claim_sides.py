@@ -34,10 +34,10 @@ def unnumbered(words: Words, rows: Sequence[Row]) -> Agreement | None:
     """The verdict on words without a number; None where there is one."""
     if words.numbers:
         return None
-    if words.direction is None or not all(row.ratios for row in rows):
+    if words.direction is None or any(row.kind == "ratio" or not row.ratios(words) for row in rows):
         return no("the words carry no number, so bind them to a comparison: a < b")
     for row in rows:
-        if not any(_points_that_way(words, *ratios, row) for ratios in row.ratios):
+        if not any(_points_that_way(words, *ratios, row) for ratios in row.ratios(words)):
             return no(f"it is the other way round{at_row(row, rows)}: {sides_of(row)}")
     return yes()
 
