@@ -31,7 +31,7 @@ class Row:
         quantity = self._quantity()
         if quantity is None or quantity <= 0:
             return ()
-        rate = _is_rate(self.unit)
+        rate = is_rate(self.unit)
         if self.kind == "speedup":
             return ((1 / quantity, quantity),)
         if self.kind == "ratio":
@@ -125,9 +125,9 @@ def _points(words: Words, row: Row) -> tuple[Fraction, ...]:
 
 
 def _per_cent(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:
-    if row.value.unit == POINTS or (row.kind == "points" and words.direction is None):
+    if words.direction is None and (row.value.unit == POINTS or row.kind == "points"):
         return ()  # per cent of what differs by points has to say more or less
-    if row.value.unit == PERCENT and not (row.kind and row.ratios(words)):
+    if row.value.unit in SHARES and not (row.kind and row.ratios(words)):
         down = words.direction in (Direction.DOWN, Direction.SLOWER)
         return (abs(row.value.amount),) if down else (row.value.amount,)
     found = []
@@ -140,7 +140,7 @@ def _per_cent(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:
             case Direction.UP:
                 found.append((fast if _of_speed(words, row) else much) - 1)
             case Direction.BETTER:
-                found.append(1 - much if row.kind != "speedup" and _is_rate(row.unit) is False else fast - 1)
+                found.append(1 - much if row.kind != "speedup" and is_rate(row.unit) is False else fast - 1)
             case Direction.DOWN:
                 found.append(1 - (fast if words.speedy else much))
             case _ if row.kind in ("change", "difference"):
@@ -219,7 +219,7 @@ def _in_unit(value: Value, text: str) -> Fraction | None:
     return None
 
 
-def _is_rate(unit: Unit) -> bool | None:
+def is_rate(unit: Unit) -> bool | None:
     """True for what is done in a time, False for a time, None for anything else."""
     powers = dict(unit.dimensions)
     if "mass" in powers:  # energy and power have times in them, and are neither
