@@ -28,6 +28,8 @@ def counted(words: Words, rows: Sequence[Row]) -> Agreement | None:
         said = [number.value for number in words.numbers]
         part, whole = said if words.part is None else (words.part, said[0])
         return yes() if (part, whole) == (value, total) else no(f"it is {shown(value)} of {shown(total)}")
+    if words.quantifier == "most" and row.kind == "count" and not words.numbers:
+        return yes() if 2 * value > total else no(f"it is {shown(value)} of {shown(total)}")
     if words.quantifier in ("all", "none") and row.kind == "count" and len(words.numbers) < 2:
         due = total if words.quantifier == "all" else Fraction()
         ok = value == due and all(number.value == total for number in words.numbers)

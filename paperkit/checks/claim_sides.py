@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -12,6 +13,7 @@ from paperkit.checks.comparators import Comparator
 from paperkit.expressions.arithmetic import overlap
 from paperkit.values.numeral import Agreement
 
+_ZERO = re.compile(r"^(?:there (?:is|are|was|were) )?(?:no|not (?:one|a single)|none|never|without)\b")
 _BOUNDS = (Comparator.MOST, Comparator.BELOW)
 
 
@@ -34,10 +36,13 @@ def unnumbered(words: Words, rows: Sequence[Row]) -> Agreement | None:
     """The verdict on words without a number; None where there is one."""
     if words.numbers:
         return None
-    if words.direction is None or not all(row.ratios for row in rows):
+    if len(rows) == 1 and rows[0].kind in ("", "ratio", "count") and _ZERO.search(words.text):
+        amount = rows[0].value.amount
+        return no(f"it is {shown(amount)}") if amount else yes()
+    if words.direction is None or any(row.kind == "ratio" or not row.ratios(words) for row in rows):
         return no("the words carry no number, so bind them to a comparison: a < b")
     for row in rows:
-        if not any(_points_that_way(words, *ratios, row) for ratios in row.ratios):
+        if not any(_points_that_way(words, *ratios, row) for ratios in row.ratios(words)):
             return no(f"it is the other way round{at_row(row, rows)}: {sides_of(row)}")
     return yes()
 

@@ -26,17 +26,16 @@ class Row:
     old: Value | None = None
     new: Value | None = None
 
-    @property
-    def ratios(self) -> tuple[tuple[Fraction, Fraction], ...]:
+    def ratios(self, words: Words) -> tuple[tuple[Fraction, Fraction], ...]:
         """(how many times as fast, how many times as much) that the value may mean; empty where it is no ratio."""
         quantity = self._quantity()
         if quantity is None or quantity <= 0:
             return ()
-        rate = _is_rate(self.unit)
+        rate = is_rate(self.unit)
         if self.kind == "speedup":
             return ((1 / quantity, quantity),)
         if self.kind == "ratio":
-            return tuple(dict.fromkeys(((quantity, quantity), (1 / quantity, quantity), (quantity, 1 / quantity))))
+            return ((_turned(quantity, words),) * 2,)
         fast, slow = (quantity, quantity), (1 / quantity, quantity)
         return (fast,) if rate is True else (slow,) if rate is False else (fast, slow)
 
@@ -62,6 +61,14 @@ class Row:
     def _quotient(self, old: Value, new: Value) -> Fraction | None:
         first, second = old.compared(new)
         return second / first if first else None
+
+
+def _turned(quotient: Fraction, words: Words) -> Fraction:
+    """A bare quotient does not say what is old: it is turned as the words compare, but for "as fast" and such."""
+    more = max(quotient, 1 / quotient)
+    if words.equal or words.direction in (None, Direction.SAME):
+        return quotient
+    return 1 / more if words.direction in (Direction.DOWN, Direction.SLOWER) else more
 
 
 def rows_of(values: tuple[Value, ...], anatomy: Anatomy) -> tuple[Row, ...]:
@@ -118,13 +125,13 @@ def _points(words: Words, row: Row) -> tuple[Fraction, ...]:
 
 
 def _per_cent(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:
-    if row.value.unit == POINTS or (row.kind == "points" and words.direction is None):
+    if words.direction is None and (row.value.unit == POINTS or row.kind == "points"):
         return ()  # per cent of what differs by points has to say more or less
-    if row.value.unit == PERCENT and not (row.kind and row.ratios):
+    if row.value.unit in SHARES and not (row.kind and row.ratios(words)):
         down = words.direction in (Direction.DOWN, Direction.SLOWER)
         return (abs(row.value.amount),) if down else (row.value.amount,)
     found = []
-    for fast, much in row.ratios:
+    for fast, much in row.ratios(words):
         match words.direction:
             case Direction.FASTER:
                 found.append(fast - 1)
@@ -133,7 +140,7 @@ def _per_cent(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:
             case Direction.UP:
                 found.append((fast if _of_speed(words, row) else much) - 1)
             case Direction.BETTER:
-                found.append(1 - much if row.kind != "speedup" and _is_rate(row.unit) is False else fast - 1)
+                found.append(1 - much if row.kind != "speedup" and is_rate(row.unit) is False else fast - 1)
             case Direction.DOWN:
                 found.append(1 - (fast if words.speedy else much))
             case _ if row.kind in ("change", "difference"):
@@ -154,7 +161,7 @@ def _of_speed(words: Words, row: Row) -> bool:
 
 def _factor(words: Words, row: Row) -> tuple[Fraction, ...]:
     found = []
-    for fast, much in row.ratios:
+    for fast, much in row.ratios(words):
         match words.direction:
             case Direction.FASTER | Direction.BETTER:
                 found.append(fast)
@@ -176,8 +183,8 @@ def _share(words: Words, row: Row) -> tuple[Fraction, ...]:
         return (row.new.amount / row.old.amount,)
     if row.value.unit in SHARES:
         return (row.value.amount / 100,)
-    found = tuple(fast if words.speedy else much for fast, much in row.ratios)
-    return found if row.kind == "speedup" else tuple(share for share in found if share <= 1) or found
+    found = tuple(fast if words.speedy else much for fast, much in row.ratios(words))
+    return tuple(1 / share if share > 1 else share for share in found) if row.kind == "ratio" else found
 
 
 def _amount(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:
@@ -212,7 +219,7 @@ def _in_unit(value: Value, text: str) -> Fraction | None:
     return None
 
 
-def _is_rate(unit: Unit) -> bool | None:
+def is_rate(unit: Unit) -> bool | None:
     """True for what is done in a time, False for a time, None for anything else."""
     powers = dict(unit.dimensions)
     if "mass" in powers:  # energy and power have times in them, and are neither

@@ -59,7 +59,7 @@ class Words:
     negated: bool = False
     """Whether the direction is denied: no faster, no regression."""
     quantifier: str = ""
-    """"all", "none", "all but"; "all of" where the number itself is counted (all 13 cases)."""
+    """"all", "none", "most", "all but"; "all of" where the number itself is counted (all 13 cases)."""
     but: int = 0
     part: int | None = None
     """The first number of "two of the 13 cases", where it is a word that counts."""
@@ -89,11 +89,12 @@ _DIRECTIONS = {
     Direction.BETTER: r"better|improv\w+|gain(?:s|ed|ing)?|benefit\w*",
     Direction.DOWN: (
         r"less|lower\w*|fewer|smaller|shorter|cheaper|sav(?:es?|ed|ings?|ing)|reduc\w+|decreas\w+|drop\w*|falls?|fell"
-        r"|cuts?|shrinks?|shrank|halv\w+|shorten\w*|declin\w+"
+        r"|cuts?|shrinks?|shrank|halv\w+|shorten\w*|declin\w+|down (?:by|from)"
     ),
     Direction.UP: (
         r"more|higher|larger|greater|longer|bigger|costlier|dearer|as (?:many|much|high|large|long|big|great|expensive"
         r"|often)|increas\w+|grow\w*|grew|rises?|rose|raises?|raised|extra|additional|doubl\w+|tripl\w+|quadrupl\w+"
+        r"|up (?:by|from)"
     ),
 }
 _DIRECTED = tuple((direction, re.compile(rf"\b(?:{words})\b")) for direction, words in _DIRECTIONS.items())
@@ -108,6 +109,8 @@ _STATISTICS = (
     ("median", r"medians?"),
     ("geomean", r"geometric means?|geomeans?"),
     ("mean", r"means?|average[sd]?|averaging|averages"),
+    ("worst", r"at worst|worst(?:-| )case|in the worst"),
+    ("best", r"at best|best(?:-| )case|in the best"),
     ("max", r"(?:maximum|peak|maximal)"),
     ("min", r"(?:minimum|minimal)"),
     ("sum", r"in total|altogether|a total of|sums? (?:up )?to|in all(?! \w)"),
@@ -116,7 +119,8 @@ _ALL = re.compile(
     r"\b(?:all|every|each|always|any|throughout|everywhere|uniformly|across|whatever|regardless of|whichever)\b"
 )
 _NONE = re.compile(
-    r"\b(?:none|never|nowhere|not once|no (?:case|row|run|point|configuration|workload|test|benchmark)s?)\b"
+    r"\b(?:none|never|nowhere|not (?:once|one|a single)"
+    r"|no (?:case|row|run|point|configuration|workload|test|benchmark)s?)\b"
 )
 _ALL_BUT = re.compile(rf"\ball but (?:(\d+)|({'|'.join([*UNITS, *TENS])}))\b")
 _POINT = re.compile(r"^\s*(?:%|per ?cent|percentage)?[\s-]*(?:points?\b|pp\b)")
@@ -260,6 +264,8 @@ def _quantifier(text: str, places: list[tuple[int, int, Numeral]]) -> str:
         return "all of"
     if re.search(r"\bboth\b", text):
         return "all"
+    if re.search(r"\b(?:most|majority)\b(?! \d)", text) and "at most" not in text:
+        return "most"
     return "none" if _NONE.search(text) else "all" if _ALL.search(text) else ""
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from paperkit.checks.claim_counts import counted
 from paperkit.checks.claim_facts import at_row, no, said, shown, yes
 from paperkit.checks.claim_sides import in_noise, noise_fact, same, unnumbered
-from paperkit.checks.claim_terms import Row, amounts, rows_of
+from paperkit.checks.claim_terms import Row, amounts, is_rate, rows_of
 from paperkit.checks.claim_words import Number, Term, Words, read_words
 from paperkit.checks.comparators import Comparator, keeps
 from paperkit.expressions.relation import NOTHING, Anatomy
@@ -100,7 +100,7 @@ def _conflict(words: Words, rows: Sequence[Row], anatomy: Anatomy) -> Agreement 
         ):
             return no("the words speak of all rows, but the value is of one; bind the column or its min and max")
         return None
-    if words.statistic and anatomy.outer in _CONFLICTS[words.statistic]:
+    if words.statistic and anatomy.outer in _CONFLICTS.get(words.statistic, ()):
         return no(f"the words name the {words.statistic}, but the expression gives the {anatomy.outer}")
     for number in words.numbers:
         if anatomy.outer in _BOUND_BY.get(number.comparator, ()):
@@ -138,7 +138,7 @@ def _readings(number: Number, words: Words, rows: Sequence[Row]) -> list[list[Fr
 def _number_fails(number: Number, words: Words, rows: Sequence[Row], found: list[Fraction]) -> str:
     """Why the number does not hold, a fact with the amount; empty where it does."""
     if len(found) > 1 and words.statistic:
-        gathered = _STATISTICS.get(words.statistic)
+        gathered = _STATISTICS.get(_extreme_of(words.statistic, rows[0]))
         if gathered is None:
             return f"the {words.statistic} of rows is not taken here; write it into the expression"
         found, rows = [gathered(found)], rows[:1]
@@ -160,6 +160,13 @@ def _extreme(
 ) -> tuple[list[Fraction], Sequence[Row]]:
     chosen = pick(found)
     return [chosen], [rows[found.index(chosen)]]
+
+
+def _extreme_of(statistic: str, row: Row) -> str:
+    """The worst of times is the largest, the worst of rates the smallest."""
+    if statistic not in ("best", "worst"):
+        return statistic
+    return "min" if (statistic == "best") is not (is_rate(row.unit) is True) else "max"
 
 
 def _mean(found: list[Fraction]) -> Fraction:
@@ -200,6 +207,10 @@ def _two(words: Words, rows: Sequence[Row]) -> Agreement:
         return no("two numbers that make no range, no deviation and no part of a whole")
     if low.term is Term.AMOUNT and high.term is not Term.AMOUNT:  # 19--31 % says per cent once
         low = Number(low.value, low.quantum, high.term, high.unit, low.comparator)
+    if words.statistic not in ("", "min", "max"):
+        return no(f"a {words.statistic} is one number and no range")
+    if len(rows) == 1 and "between" in words.text:
+        return _between(low, high, words, rows[0])
     if len(rows) < 2:
         return no("the words name a range, but the expression gives one value; bind a column, or min(...), max(...)")
     ends: list[tuple[Fraction, Fraction]] = [
@@ -213,6 +224,13 @@ def _two(words: Words, rows: Sequence[Row]) -> Agreement:
     if not ends:
         return no("the words do not say how the range relates to the value")
     return no(f"in these terms the rows run from {shown(ends[0][0])} to {shown(ends[0][1])}")
+
+
+def _between(low: Number, high: Number, words: Words, row: Row) -> Agreement:
+    found = amounts(high, words, row)
+    if any(low.value <= amount <= high.value for amount in found):
+        return yes()
+    return no(f"in these terms the value is {shown(found[0])}" if found else "the words do not relate to the value")
 
 
 def _spread(centre: Number, spread: Number, words: Words, rows: Sequence[Row]) -> Agreement:

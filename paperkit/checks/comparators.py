@@ -67,6 +67,11 @@ _BEHIND = {
     Comparator.MOST: re.compile(r"^ ?(?:\S+ )?or (?:less|fewer|lower|below|under)\b|^ ?(?:\S+ )?at (?:the )?most\b"),
     Comparator.ABOUT: re.compile(r"^ ?(?:\S+ )?or so\b|^ ?(?:\S+ )?give or take\b"),
 }
+_TRIGGER = re.compile(
+    r"than|least|most|below|under|over|above|within|exceed|beyond|near|almost|close|shy|about|around|some|rough|approx"
+    r"|circa|ca\.|order|up to|down to|\bas |minimum|short of|not quite|excess|upwards|[<>≤≥⩽⩾≈≃∼~≅]"
+)
+"""Without one of these nothing bounds; cheap to look for."""
 _GATHERED = re.compile(
     r"\b(?:averag\w+|means?|medians?|summed|sums?|totals?|ranges?|ranged|ranging|geomeans?|maximum|minimum|measured"
     r"|computed|taken|aggregated|improv\w+|gains?|advantage|speed-?ups?|faster|slower|iterat\w+|loops?|swept|sweeps?"
@@ -83,6 +88,8 @@ def before(text: str) -> Comparator | None:
     <Comparator.ABOVE: 'more than'>
     """
     text = text[-BEFORE:]
+    if not _TRIGGER.search(text):
+        return None
     for comparator, pattern in _BEFORE:
         found = pattern.search(text)
         if found is not None and not _GATHERED.search(text[: found.end()].rstrip(" $(")):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
+from paperkit.checks.undefined_reference import is_plain
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.source import Span
 
@@ -21,6 +22,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for document in evidence.documents:
         for label in document.labels:
             before = first.setdefault(label.name, label.span)
-            if before != label.span:
+            if before != label.span and is_plain(label.name):
                 message = f"the label {label.name} stands at {before.place} already"
                 yield CHECK.at(label.span, message, "give one of them another name").label(before, "the first")

@@ -3,11 +3,12 @@ r"""failing-modifier: a word beside a number says more than the exact value bear
 Why: 2.96 printed as 3 is well rounded, and "more than 3" is still not so.
 Instead: take another word ("nearly", "about", "almost"), or show a digit more. Held are the words directly before or
 behind the number: more than, over, at least, less than, under, at most, nearly, just over, or more. A threshold that is
-printed with all its digits may have any of them.
+printed with all its digits may have any of them. Nothing is 0.8 times faster, and nothing grows by -3%.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -22,20 +23,35 @@ from paperkit.values.printing import digits_of
 CHECK = Check("PK116", "failing-modifier", since="0.2", doc=__doc__, waivable=True)
 
 
+_MULTIPLIED = re.compile(r" ?((?:x|×|times) (?:faster|slower|quicker|more|higher|larger|longer))\b")
+_MORE = re.compile(r" ?((?:%|per ?cent)? ?(?:faster|slower|quicker|more|higher|larger|longer|increase))\b")
+
+
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each pkval whose modifier does not hold of the exact value."""
     for each in evidence.judged:
         entry = each.entry
         if entry.macro != "pkval" or len(entry.values) != 1 or not each.agrees or each.marker.place == "cell":
             continue
-        comparator = before(ahead(each.marker)) or behind(behind_it(each.marker))
         shown = _shown(each)
-        if comparator in (None, Comparator.ABOUT) or shown is None or shown[0] == shown[1]:
+        if shown is not None and _backwards(shown[1], each):
+            message = f"the text says {entry.printed} {_backwards(shown[1], each)}, which is the other way round"
+            yield show_cells(CHECK.at(entry.printed_span, message, "turn the words, or the expression"), entry.cells)
+        if shown is None or shown[0] == shown[1]:
             continue
-        if comparator is not None and keeps(comparator, *shown) is False:
+        comparator = before(ahead(each.marker)) or behind(behind_it(each.marker))
+        if comparator not in (None, Comparator.ABOUT) and keeps(comparator, *shown) is False:
             message = f"the text says {comparator} {entry.printed}, but the exact value is {exact_values(entry.values)}"
             hint = "show a digit more, or say what the exact value bears (nearly, about, just over)"
             yield show_cells(CHECK.at(entry.printed_span, message, hint), entry.cells)
+
+
+def _backwards(amount: Fraction, each: Judged) -> str:
+    """The words behind a number that turn what the number says: 0.8 *times faster*; empty where none do."""
+    kind = each.anatomy.relation.kind if each.anatomy.relation is not None else ""
+    pattern = _MULTIPLIED if kind in ("speedup", "ratio") and amount < 1 else _MORE if kind == "change" else None
+    found = pattern.match(behind_it(each.marker)) if pattern and (amount < 0 or pattern is _MULTIPLIED) else None
+    return found[1].strip() if found else ""
 
 
 def _shown(each: Judged) -> tuple[Fraction, Fraction] | None:

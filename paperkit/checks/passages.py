@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from paperkit.checks.base import Evidence, Judged
@@ -29,11 +30,13 @@ def passages(evidence: Evidence) -> Iterator[Passage]:
 def _of_file(judged: list[Judged]) -> Iterator[Passage]:
     source = judged[0].entry.span.source
     tables = table_ranges(source)
+    begins = [start for start, _ in tables]
     groups: dict[tuple[int, int], list[Judged]] = {}
     for each in judged:
         span = each.entry.span
-        table = next(((start, end) for start, end in tables if start <= span.start < end), None)
-        groups.setdefault(table or _sentence(source, span.start, span.end), []).append(each)
+        table = tables[max(0, bisect_right(begins, span.start) - 1)] if tables else (0, 0)
+        inside = table[0] <= span.start < table[1]
+        groups.setdefault(table if inside else _sentence(source, span.start, span.end), []).append(each)
     for (start, end), group in groups.items():
         yield source.text[start:end], tuple(group)
 

@@ -11,6 +11,8 @@ from paperkit.source import SourceFile
 _FLOAT = re.compile(r"\\(begin|end)\s*\{(table\*?|longtable|longtblr|talltblr)\}")
 _GRID = re.compile(r"\\(begin|end)\s*\{(tabular[*xy]?|array|longtable|tabu|tblr|longtblr|talltblr|NiceTabular)\}")
 _MARKER = re.compile(r"\\pk(?:val|claim)\s*\{")
+_BREAK = re.compile(r"\\\\")
+_NEXT = re.compile(r"(?<!\\)&")
 _RULE = re.compile(r"\\(?:midrule|hline|cmidrule|addlinespace|toprule|bottomrule|specialrule|Xhline)\b")
 
 
@@ -42,7 +44,7 @@ def grids(source: SourceFile) -> Iterator[Grid]:
     for start, end in _ranges(source.text, _GRID):
         rows = []
         at = start
-        for stop in (*(found.start() for found in re.finditer(r"\\\\", masked[:end]) if found.start() > start), end):
+        for stop in (*(found.start() for found in _BREAK.finditer(masked, start, end)), end):
             rows.append(tuple(_cells(masked, at, stop)))
             at = stop + 2
         yield Grid(tuple(rows))
@@ -63,9 +65,9 @@ def _ranges(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
 
 def _cells(masked: str, start: int, end: int) -> Iterator[Cell]:
     at = start
-    for found in re.finditer(r"(?<!\\)&", masked[start:end]):
-        yield Cell(at, start + found.start())
-        at = start + found.end()
+    for found in _NEXT.finditer(masked, start, end):
+        yield Cell(at, found.start())
+        at = found.end()
     yield Cell(at, end)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.undefined_reference import all_read
+from paperkit.checks.undefined_reference import all_read, is_plain
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.diagnostics.nearest import nearest
 
@@ -24,6 +24,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     known = {entry.name for document in evidence.documents for entry in document.entries} | evidence.entry_keys
     for document in evidence.documents:
         for citation in document.citations:
-            if citation.name not in known and citation.name != "*" and not {"#", "\\"} & set(citation.name):
+            if citation.name not in known and citation.name != "*" and is_plain(citation.name):
                 hint = nearest(citation.name, known) or "add the entry to the bibliography"
                 yield CHECK.at(citation.span, f"no bibliography has the entry {citation.name}", hint)

@@ -8,6 +8,7 @@ their inputs were read.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
@@ -16,6 +17,7 @@ from paperkit.diagnostics.nearest import nearest
 from paperkit.latex.document import Document
 
 CHECK = Check("PK406", "undefined-reference", since="0.2", doc=__doc__, waivable=True)
+_ARGUMENT = re.compile(r"(?<=[{,=\[])[^{},\[\]=\n]{1,120}(?=[},\]])")
 _OPTION = re.compile(r"\blabel\s*=\s*\{?\s*([^\s,{}\]]+)")
 
 
@@ -27,13 +29,23 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for document in evidence.documents:
         for source in document.sources:
             known |= set(_OPTION.findall(source.text))
-    for document in evidence.documents:
-        if any("externaldocument" in source.text for source in document.sources):
-            return  # labels of another document, which is not read
-        for reference in document.references:
-            if reference.name not in known and "#" not in reference.name and "\\" not in reference.name:
-                hint = nearest(reference.name, known) or "give the place a \\label{...}"
-                yield CHECK.at(reference.span, f"no place has the label {reference.name}", hint)
+    texts = [source.text for document in evidence.documents for source in document.sources]
+    if any("externaldocument" in text for text in texts):
+        return  # labels of another document, which is not read
+    references = [each for document in evidence.documents for each in document.references]
+    uses = Counter(reference.name for reference in references)
+    arguments = Counter(argument.strip() for text in texts for argument in _ARGUMENT.findall(text))
+    # a name that stands elsewhere, too, may be one that a user's macro makes a label of
+    for reference in references:
+        name = reference.name
+        if name not in known and is_plain(name) and arguments[name] <= uses[name]:
+            hint = nearest(name, known) or "give the place a \\label{...}"
+            yield CHECK.at(reference.span, f"no place has the label {name}", hint)
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name is written out, and not made of a macro's parameters."""
+    return bool(name) and not set("#\\<>~{}") & set(name)
 
 
 def all_read(evidence: Evidence) -> bool:

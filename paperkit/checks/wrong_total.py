@@ -9,6 +9,7 @@ rounding allows. A column that is no sum (a mean, a ratio) lies far from one, an
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +17,7 @@ from fractions import Fraction
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.tables import Cell, Grid, grids, plain_cell
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.latex.document import Numeral
+from paperkit.latex.document import Marker, Numeral
 from paperkit.ledger import exact
 from paperkit.source import SourceFile, Span
 
@@ -57,19 +58,20 @@ _TOTAL_WORD = re.compile(r"(?i)\b(?:total|sum|overall|all|altogether|subtotal)\b
 class _Numbers:
     """The numbers of a source's cells."""
 
-    def __init__(self, numerals: list[Numeral], markers: tuple[object, ...], judged: dict[Span, Judged]) -> None:
+    def __init__(self, numerals: list[Numeral], markers: tuple[Marker, ...], judged: dict[Span, Judged]) -> None:
         self.numerals = sorted(numerals, key=lambda each: each.span.start)
+        self.starts = [each.span.start for each in self.numerals]
         self.markers, self.judged = markers, judged
 
     def of(self, cell: Cell) -> _Part | None:
         """The one number of a cell; None where it has none, or several."""
-        inside = [each for each in self.numerals if cell.start <= each.span.start and each.span.end <= cell.end]
+        first, last = bisect_left(self.starts, cell.start), bisect_left(self.starts, cell.end)
+        inside = self.numerals[first:last]
         if len(inside) != 1 or inside[0].unit in {"%", "×"}:
             return None
         (numeral,) = inside
         room = Fraction(1, 2 * 10**numeral.decimals)
-        marker = self.markers[numeral.marker] if numeral.marker is not None else None
-        each = self.judged.get(getattr(marker, "span", numeral.span))
+        each = self.judged.get(self.markers[numeral.marker].span) if numeral.marker is not None else None
         if each is not None and each.agrees and len(each.entry.values) == 1 and not each.entry.format.endswith("%"):
             return _Part(each.entry.values[0].amount, Fraction(), numeral.span, each.entry.values[0].unit.symbol)
         return _Part(Fraction(numeral.value), room, numeral.span, "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -87,6 +87,11 @@ class Counts:
     """Numbers in verbatim text and listings, which nothing binds."""
     off: int = 0
     """Diagnostics that a rule of severity switched off."""
+
+
+def counts_data(counts: Counts) -> dict[str, Any]:
+    """The counts as plain data: words of the vocabulary as a mapping."""
+    return {**asdict(counts), "named": dict(counts.named)}
 
 
 def counts_of(data: Mapping[str, Any]) -> Counts:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
-from paperkit.diagnostics.diagnostic import Counts, Diagnostic
+from paperkit.diagnostics.diagnostic import Counts, Diagnostic, counts_data
 from paperkit.source import Span
 
 VERSION = 1
@@ -19,7 +18,7 @@ def as_json(found: Iterable[Diagnostic], counts: Counts) -> str:
     envelope = {
         "version": VERSION,
         "diagnostics": [_diagnostic(diagnostic) for diagnostic in found],
-        "counts": {**asdict(counts), "named": dict(counts.named)},
+        "counts": counts_data(counts),
     }
     return json.dumps(envelope, indent=2, ensure_ascii=False) + "\n"
 

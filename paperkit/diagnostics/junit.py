@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from xml.sax.saxutils import escape, quoteattr
 
-from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.diagnostics.diagnostic import Counts, Diagnostic, counts_data
 from paperkit.diagnostics.text import as_text, counts_line
 from paperkit.diagnostics.verdict import Rule, Verdict
 
@@ -24,7 +23,7 @@ def as_junit(verdict: Verdict) -> str:
         f'<testsuites name="paperkit" {numbers}>',
         f"  <testsuite name={_attribute(verdict.target)} {numbers}>",
         "    <properties>",
-        *(f'      <property name="{name}" value="{count}"/>' for name, count in asdict(verdict.counts).items()),
+        *(f'      <property name="{name}" value="{count}"/>' for name, count in _totals(verdict.counts)),
         "    </properties>",
         *(line for rule in rules for line in _case(rule, verdict)),
         f"    <system-out>{_text(counts_line(verdict.counts))}</system-out>",
@@ -32,6 +31,12 @@ def as_junit(verdict: Verdict) -> str:
         "</testsuites>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _totals(counts: Counts) -> Iterator[tuple[str, int]]:
+    """Each count by name; of the vocabulary the sum."""
+    for name, count in counts_data(counts).items():
+        yield name, sum(count.values()) if isinstance(count, dict) else count
 
 
 def _case(rule: Rule, verdict: Verdict) -> Iterator[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
-from paperkit.diagnostics.diagnostic import Diagnostic, Fix, Label
+from paperkit.diagnostics.diagnostic import Diagnostic, Fix, Label, counts_data
 from paperkit.diagnostics.verdict import Rule, Verdict, fingerprints
 from paperkit.source import Span
 
@@ -31,7 +30,7 @@ def as_sarif(verdict: Verdict, version: str) -> str:
         },
         "columnKind": "unicodeCodePoints",
         "results": [_result(each, mark, index) for each, mark in fingerprints(verdict.diagnostics)],
-        "properties": {"target": verdict.target, "counts": asdict(verdict.counts)},
+        "properties": {"target": verdict.target, "counts": counts_data(verdict.counts)},
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
 

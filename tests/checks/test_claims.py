@@ -1,8 +1,14 @@
 """Words held against a value: every verdict of tests/corpus/claims.yaml, and what the diagnostics say."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from paperkit.checks.claim_words import read_words
 from paperkit.checks.comparators import Comparator, before, behind
+from paperkit.latex.scan import scan
+from paperkit.source import SourceFile
 from tests.checks.claim_cases import Claim, claims, verdict
 
 CASES = claims()
@@ -58,3 +64,22 @@ def test_what_stands_before_a_number_bounds_it(text: str, comparator: Comparator
 )
 def test_what_stands_behind_a_number_bounds_it(text: str, comparator: Comparator | None) -> None:
     assert behind(text) is comparator
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "claims.md").read_text()
+SAID, BESIDE = (
+    re.findall(r"^\|([^|]*`[^|]*)\|", part, re.MULTILINE) for part in PAGE.split("| words beside a number |")
+)
+
+
+@pytest.mark.parametrize("words", [words for row in SAID for words in re.findall(r"`([^`]+)`", row)])
+def test_the_words_of_the_page_are_read(words: str) -> None:
+    escaped = words.replace("%", r"\%")
+    text = rf"\begin{{document}}\pkclaim{{x}}{{{escaped}}}\end{{document}}"
+    read = read_words(words, scan(SourceFile("a.tex", text)).numerals)
+    assert len(read.numbers) == 1
+
+
+@pytest.mark.parametrize("words", [words for row in BESIDE for words in re.findall(r"`([^`]+)`", row)])
+def test_the_modifiers_of_the_page_bound_a_number(words: str) -> None:
+    assert before(f"it is {words} ") or behind(f" {words}")

@@ -202,6 +202,7 @@ def test_every_form_counts_what_was_looked_at() -> None:
     properties = {each.get("name"): each.get("value") for each in ET.fromstring(as_junit(verdict())).iter("property")}
     assert properties == {
         "bound": "41", "waived": "2", "structural": "118", "ungrounded": "5", "given": "3", "projected": "1",
+        "named": "0", "listed": "0", "off": "0",
     }  # fmt: skip
 
 
