@@ -103,7 +103,9 @@ def read_source(path: Path, shown: str | None = None) -> SourceFile:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise PaperkitError(f"{shown}: cannot be read: {error.strerror}", "check the path and the permissions") from None
+        raise PaperkitError(
+            f"{shown}: cannot be read: {error.strerror}", "check the path and the permissions"
+        ) from None
     return decode_source(raw, shown)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from xml.sax.saxutils import escape, quoteattr
 
-from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.diagnostics.diagnostic import Counts, Diagnostic
 from paperkit.diagnostics.text import as_text, counts_line
 from paperkit.diagnostics.verdict import Rule, Verdict
 
@@ -24,7 +24,7 @@ def as_junit(verdict: Verdict) -> str:
         f'<testsuites name="paperkit" {numbers}>',
         f"  <testsuite name={_attribute(verdict.target)} {numbers}>",
         "    <properties>",
-        *(f'      <property name="{name}" value="{count}"/>' for name, count in asdict(verdict.counts).items()),
+        *(f'      <property name="{name}" value="{count}"/>' for name, count in _counts(verdict.counts)),
         "    </properties>",
         *(line for rule in rules for line in _case(rule, verdict)),
         f"    <system-out>{_text(counts_line(verdict.counts))}</system-out>",
@@ -32,6 +32,12 @@ def as_junit(verdict: Verdict) -> str:
         "</testsuites>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _counts(counts: Counts) -> Iterator[tuple[str, int]]:
+    """Each count by its name; of the words of the vocabulary, how many numerals they name together."""
+    for name, count in asdict(counts).items():
+        yield name, count if isinstance(count, int) else sum(number for _, number in count)
 
 
 def _case(rule: Rule, verdict: Verdict) -> Iterator[str]:
