@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from xml.sax.saxutils import escape, quoteattr
 
-from paperkit.diagnostics.diagnostic import Counts, Diagnostic, counts_data
+from paperkit.diagnostics.diagnostic import Counts, Diagnostic
 from paperkit.diagnostics.text import as_text, counts_line
 from paperkit.diagnostics.verdict import Rule, Verdict
 
@@ -23,7 +24,7 @@ def as_junit(verdict: Verdict) -> str:
         f'<testsuites name="paperkit" {numbers}>',
         f"  <testsuite name={_attribute(verdict.target)} {numbers}>",
         "    <properties>",
-        *(f'      <property name="{name}" value="{count}"/>' for name, count in _totals(verdict.counts)),
+        *(f'      <property name="{name}" value="{count}"/>' for name, count in _counts(verdict.counts)),
         "    </properties>",
         *(line for rule in rules for line in _case(rule, verdict)),
         f"    <system-out>{_text(counts_line(verdict.counts))}</system-out>",
@@ -33,10 +34,10 @@ def as_junit(verdict: Verdict) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _totals(counts: Counts) -> Iterator[tuple[str, int]]:
-    """Each count by name; of the vocabulary the sum."""
-    for name, count in counts_data(counts).items():
-        yield name, sum(count.values()) if isinstance(count, dict) else count
+def _counts(counts: Counts) -> Iterator[tuple[str, int]]:
+    """Each count by its name; of the words of the vocabulary, how many numerals they name together."""
+    for name, count in asdict(counts).items():
+        yield name, count if isinstance(count, int) else sum(number for _, number in count)
 
 
 def _case(rule: Rule, verdict: Verdict) -> Iterator[str]:

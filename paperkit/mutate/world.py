@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from paperkit.build.load import load
-from paperkit.build.prepare import prepare
+from paperkit.build.prepare import render, verdict
 from paperkit.checks.base import ArtifactFile, Evidence, Judged
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.judge import Known, judge
@@ -85,7 +85,7 @@ def open_world(target: Path, artifacts: Path | None = None, strict: bool = False
 
 def _report(folder: Path) -> tuple[Evidence, Scope]:
     loaded = load(folder)
-    prepared = prepare(loaded)
+    prepared = verdict(loaded, *render(loaded))
     if prepared.rendered is None:
         raise PaperkitError(f"{folder}: cannot be rendered", f"run `paperkit check {folder}` and mend what it finds")
     return prepared.checked.evidence, loaded.scope

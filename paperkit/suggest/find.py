@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit.build.load import load
-from paperkit.build.prepare import prepare
+from paperkit.build.prepare import render, verdict
 from paperkit.checks.base import Evidence, Origins
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.relocate import author_place
@@ -67,7 +67,7 @@ def search(place: Place, main: Path | None = None, artifacts: Path | None = None
     report = _report_of(place.file) if main is None and artifacts is None else None
     evidence, scope = _report(report) if report is not None else _tree(main or place.file, artifacts)
     shown = evidence.project.shown(place.file)
-    words = evidence.report.vocabulary if evidence.report else ()
+    words = evidence.settings.words
     found = (
         one
         for document in evidence.documents
@@ -102,7 +102,7 @@ def _report_of(file: Path) -> Path | None:
 
 def _report(folder: Path) -> tuple[Evidence, Scope]:
     loaded = load(folder)
-    return prepare(loaded).checked.evidence, loaded.scope
+    return verdict(loaded, *render(loaded)).checked.evidence, loaded.scope
 
 
 def _tree(main: Path, artifacts: Path | None) -> tuple[Evidence, Scope]:
