@@ -13,7 +13,7 @@ from collections.abc import Callable
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.arithmetic import evaluate, shown
-from paperkit.latex.dimensions import take_whole
+from paperkit.latex.dimensions import LENGTH_PARAMETERS, take_whole
 from paperkit.latex.expansion import expanded, made
 from paperkit.latex.frames import TEXT_NEXT, Frame
 from paperkit.latex.macros import Macro, defined_name
@@ -26,7 +26,8 @@ _WHOLE = re.compile(r"[-+ \t\n]*\d+[ \t]?")
 
 def unknown(walker: Walker, frame: Frame, start: int) -> None:
     """TeX computes what stands here, and nobody knows the result."""
-    if walker.mode.visible:
+    if walker.mode.visible and (frame.tokens, start) not in walker.unknown:
+        walker.unknown.add((frame.tokens, start))
         walker.trouble(frame, start, frame.pos, "TeX computes what is printed here, so that it is not known")
     walker.emit(OPAQUE, frame, start, frame.pos)
 
@@ -127,7 +128,7 @@ def number(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if value is not None:
         walker.emit(str(value), frame, start, frame.pos)
         walker.emit(" " if frame.tokens.source.text[frame.pos - 1] == " " else "", frame, frame.pos, frame.pos)
-    elif following in ("value", "toks", "inputlineno"):
+    elif following in ("value", "toks", "inputlineno") or following in LENGTH_PARAMETERS:
         walker.emit(OPAQUE, frame, start, frame.pos)
     else:
         unknown(walker, frame, start)

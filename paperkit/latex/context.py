@@ -27,6 +27,7 @@ _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SP
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
 _LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w.%]|[{SPACES}]*[A-Za-z]{{1,3}}\b)")
+_UNSURE = frozenset({"s", "m", "×"})
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
@@ -66,11 +67,13 @@ class Context(Names):
             return joined
         if not reading.plain or reading.signed:
             return ""
+        if after.strong and after.unit not in _UNSURE and after.word.lower() not in words.COUNT_NOUNS:
+            return ""
         marked = self.marked(reading, mode)
         if marked:
             return marked
-        days = _DAYS.match(text, end)
-        if days is not None and days[1].lower() in words.MONTHS and reading.value <= 31:
+        days = _DAYS.match(text, end) if end - start < 3 else None
+        if days is not None and days[1].lower() in words.MONTHS:
             return "date"
         if after.word.lower() in words.MONTHS and after.word[:1].isupper() and reading.value <= 31:
             return "date"
@@ -109,7 +112,7 @@ class Context(Names):
         text, start, end = self.text, reading.start, reading.end
         before = text[start - 1] if start else BREAK
         follower = text[end] if end < len(text) else BREAK
-        if reading.decimals or end - start > 3:
+        if reading.decimals or end - start > 3 or ((follower in " ~" or follower.isalpha()) and before not in "[("):
             return ""
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot"):
             outside = text[start - 2] if start > 1 else " "

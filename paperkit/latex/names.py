@@ -12,7 +12,8 @@ from paperkit.latex.units import After
 SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
 _GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&]|(?<=[A-Za-z])--)+$")
 _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
-_BEFORE = re.compile(rf"([A-Za-zÀ-ÿ§©µ][\w.+#'’@&/-]*|[§©#])([{SPACES}(\[#:]*)$")
+_BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-ÿµ])?([§©])?")
+"""What stands before a number, read from there to the left: a gap, a word, a sign before it."""
 _NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
 ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*)?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
 
@@ -133,5 +134,10 @@ class Names:
 
     def word_before(self, start: int) -> tuple[str, str]:
         """(word, gap) before *start*: the word that stands there, and the spaces or brackets between."""
-        match = _BEFORE.search(self.text, max(0, start - 32), start)
-        return (match[1], match[2]) if match else ("", "")
+        match = _BACKWARDS.match(self.text[max(0, start - 32) : start][::-1])
+        if match is None:
+            return "", ""
+        gap, word, sign = match.groups(default="")
+        if gap[-1:] == "#":
+            gap, word = gap.rstrip("#"), "#" + word
+        return (sign + word[::-1], gap[::-1]) if sign or word else ("", "")

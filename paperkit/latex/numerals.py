@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
 from paperkit.latex.document import Marker, Numeral, Role, Trouble
 from paperkit.latex.formula import Formulas, end_is_script
 from paperkit.latex.printed import Mode, Printed
-from paperkit.latex.reading import CANDIDATE, START, Reading, read, read_fraction, read_glyph, scaled
+from paperkit.latex.reading import (
+    CANDIDATE,
+    ENDING,
+    ENDING_GROUP,
+    PLAIN_DECIMAL,
+    START,
+    Reading,
+    read,
+    read_fraction,
+    read_glyph,
+    scaled,
+)
 from paperkit.latex.signs import Signs
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
@@ -59,11 +70,12 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
     words = find_words(printed, [(found.start, found.end) for found in digits])
     merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=lambda found: found.start)
-    seen: set[tuple[int, int, int, str, Decimal]] = set()
+    seen: set[tuple[int, int, int, str, Decimal | None]] = set()
     for found in merged:
         numeral = _numeral(printed, found, markers)
         origin = numeral.origin.start if numeral.origin else -1
-        key = (id(numeral.span.source), numeral.span.start, origin, numeral.text, numeral.value)
+        value = found.value if origin >= 0 else None
+        key = (id(numeral.span.source), numeral.span.start, origin, numeral.text, value)
         if key not in seen:
             seen.add(key)
             yield numeral
@@ -88,12 +100,11 @@ def _numeral(printed: Printed, found: Found, markers: tuple[Marker, ...]) -> Num
     return Numeral(span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
 
 
-class Finder:
+class Finder(Bounds):
     """Goes once over the printed text."""
 
     def __init__(self, printed: Printed) -> None:
-        self.printed = printed
-        self.text = printed.text
+        super().__init__(printed)
         self.formulas = Formulas(printed.text, printed.formulas)
         self.context = Context(printed.text, self.formulas)
         self.signs = Signs(printed.text, self.formulas)
@@ -102,17 +113,19 @@ class Finder:
         self.found: list[Found] = []
         self.astray: list[tuple[int, int]] = []
         """Numbers that go on outside their markers."""
-        self.change = 0
 
     def find(self) -> list[Found]:
         """The numerals in digits."""
         text, at = self.text, 0
-        begin = START.search(text)
-        while begin is not None:
+        for begin in START.finditer(text):
             start = begin.start()
+            if start < at:
+                continue
             character = text[start]
             at = start + 1
-            if character in _TABLE:
+            if character.isdigit() and character.isascii():
+                at = max(at, self.digits(start, begin.end()))
+            elif character in _TABLE:
                 self.columns.see(character, start, text)
             elif character in _SCRIPTS:
                 self.scripts.append(start)
@@ -120,27 +133,32 @@ class Finder:
                 if self.scripts:
                     self.scripts.pop()
             else:
-                if (
-                    character.isdigit()
-                    and start
-                    and text[start - 1] == "."
-                    and not text[start - 2 : start - 1].isalnum()
-                ):
-                    start -= 1
-                match = CANDIDATE.match(text, start)
-                if match is not None:
-                    at = max(at, self.candidate(start, match.end(), match.lastgroup or "fraction", match))
-            begin = START.search(text, at)
+                at = max(at, self.any_kind(start))
         return self.found
 
-    def mode(self, at: int) -> Mode:
-        """The mode at *at*, which never goes back."""
-        changes = self.printed.changes
-        change = self.change
-        while change + 1 < len(changes) and changes[change + 1] <= at:
-            change += 1
-        self.change = change
-        return self.printed.modes[change]
+    def digits(self, start: int, end: int) -> int:
+        """Judge what begins with the digits [start, end); the offset to go on from."""
+        text = self.text
+        before = text[start - 1] if start else " "
+        if before == ".":
+            return self.any_kind(start if text[start - 2 : start - 1].isalnum() else start - 1)
+        mode = self.mode(start)
+        if mode.comma or self.marked:
+            return self.any_kind(start)
+        if text[end : end + 1] == "." and text[end + 1 : end + 2].isdigit():
+            plain = PLAIN_DECIMAL.match(text, start)
+            if plain is None:
+                return self.any_kind(start)
+            point, end = end, plain.end()
+            return self.judge(Reading(start, end, Decimal(plain[0]), end - point - 1, plain=True), mode)
+        if end - start < 9 and (ENDING.match(text, end) or (end - start == 3 and ENDING_GROUP.match(text, end))):
+            return self.judge(Reading(start, end, Decimal(text[start:end]), plain=True), mode)
+        return self.any_kind(start)
+
+    def any_kind(self, start: int) -> int:
+        """As digits, for whatever is a number at all."""
+        match = CANDIDATE.match(self.text, start)
+        return self.candidate(start, match.end(), match.lastgroup or "fraction", match) if match is not None else start
 
     def candidate(self, start: int, end: int, kind: str, match: re.Match[str]) -> int:
         """Judge what begins at *start*; the offset to go on from."""
@@ -149,6 +167,8 @@ class Finder:
             reading = read(self.text, start, self.alone(start, self.limit(start, mode)), mode.comma, mode.math)
         elif kind == "version" and mode.comma and self.grouped(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
+        elif kind in _NAMED and self.limit(start, mode) < end:
+            reading = read(self.text, start, self.limit(start, mode), mode.comma, mode.math)
         elif kind in _NAMED:
             return self.named(start, end, kind, mode)
         elif kind == "glyph":
@@ -160,36 +180,6 @@ class Finder:
         if reading is None:
             return end
         return self.judge(reading, mode)
-
-    def limit(self, start: int, mode: Mode) -> int:
-        """Where a marker begins or ends behind *start*, at the latest: a number does not reach over it."""
-        changes, modes = self.printed.changes, self.printed.modes
-        change = self.change + 1
-        while change < len(changes) and changes[change] < start + 200:
-            if modes[change].marker != mode.marker:
-                return changes[change]
-            change += 1
-        return len(self.text)
-
-    def alone(self, start: int, limit: int) -> int:
-        """*limit*, or the next space where the digits end a name: `ConnectX-5 100 GbE` holds no 5100."""
-        text = self.text
-        before = text[start - 1] if start else " "
-        if before.isalpha() or (before in "-." and text[start - 2 : start - 1].isalnum()):
-            space = text.find(" ", start, start + 5)
-            return space if space >= 0 else limit
-        return limit
-
-    def meets_marker(self, start: int, end: int) -> bool:
-        """Whether a marker begins or ends within [start, end) of the text: no name reaches over it."""
-        changes, modes = self.printed.changes, self.printed.modes
-        low, high = bisect_right(changes, start), bisect_left(changes, end)
-        return any(modes[index].marker != modes[index - 1].marker for index in range(low, high))
-
-    def grouped(self, start: int, end: int) -> bool:
-        """Whether 1.234.567 is one number."""
-        first, *rest = self.text[start:end].split(".")
-        return len(first) < 4 and all(len(part) == 3 for part in rest)
 
     def named(self, start: int, end: int, kind: str, mode: Mode) -> int:
         """A date, a hexadecimal number, a version or an address."""

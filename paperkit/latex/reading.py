@@ -57,7 +57,16 @@ def _number(comma: str, point: str) -> str:
 
 ENGLISH = re.compile(_number(",", r"\."))
 COMMA = re.compile(_number(r"\.", ","))
-START = re.compile(rf"[0-9{CELL}{ROW}{BREAK}{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕]")
+_END = (
+    rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}](?![\d{BAR}])|\Z|[b-cf-oqrt-wyzA-CF-Z]"
+    rf"|[ \n~\u2009](?!\d{{3}}(?!\d)|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
+)
+ENDING = re.compile(_END)
+"""Behind digits: what surely ends a number, so that nothing else needs to be tried."""
+ENDING_GROUP = re.compile(r" (?!(?:\d{3} ){0,2}000(?!\d)|[×·∗*⋅x½¼¾⅓⅔⅛⅜⅝⅞⅕ap]|\ue01a)")
+"""As ENDING, behind three digits and before more: a list of numbers, not one in groups of three."""
+PLAIN_DECIMAL = re.compile(rf"\d{{1,9}}\.\d{{1,12}}(?!\d){_END}")
+START = re.compile(rf"[0-9]+|[{CELL}{ROW}{BREAK}{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕]")
 """The first character of a candidate (but for a decimal point); cheap to look for."""
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d{{4}}/\d\d/\d\d(?!\d))"

@@ -39,6 +39,8 @@ class Walker(Writing):
         super().__init__(draw)
         self.environments: dict[str, tuple[Macro, Macro]] = {}
         self.aliases: dict[str, str] = {}
+        self.unknown: set[tuple[Tokens, int]] = set()
+        """Places whose results TeX computes and nobody knows."""
         self.foreign = 0
         """How many packages are being read, one within the other."""
         self.counts: dict[str, Count] = {}
