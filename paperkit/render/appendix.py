@@ -224,10 +224,10 @@ def _column(file: str, column: str, lines: list[int]) -> Latex:
 
 
 def breakable(text: str) -> Latex:
-    r"""Program text as LaTeX: breaks at spaces, before operators and, where it must, before a column or behind a mark.
+    r"""Program text as LaTeX: it breaks at spaces, before operators and, where it must, elsewhere.
 
     >>> breakable("a_b(c).d - e")
-    Latex('a\\_\\nolinebreak[3]b(\\nolinebreak[3]c)\\nolinebreak[2].d -~e')
+    Latex('a\\_\\nolinebreak[3]b(\\nolinebreak[3]c)\\nolinebreak[2].d -{}~e')
     """
     return Latex("".join(map(_breakable, f" {text}", text, f"{text[1:]} ")))
 

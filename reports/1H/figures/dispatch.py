@@ -51,5 +51,5 @@ def panel(evidence, axes, m):
     axes.xaxis.set_major_formatter(EngFormatter(sep=""))
     axes.xaxis.set_minor_locator(NullLocator())
     cut = {"marker": [(-1, -2), (1, 2)], "markersize": 6, "color": "black", "linestyle": "none", "clip_on": False}
-    axes.plot([0.45, 0.6], [0, 0], transform=axes.get_xaxis_transform(), zorder=5, **cut)  # paperkit: allow ungrounded-number -- the cut in the axis
+    axes.plot([0.45, 0.6], [0, 0], transform=axes.get_xaxis_transform(), zorder=5, **cut)
     axes.set_xlabel("dispatch cost (cycles a command)")

@@ -9,7 +9,7 @@ MARKS = {"blocking": "^", "async": "o", "composite": "x"}
 def figure(evidence):
     tiles = evidence.column("b1024.where(buffers=2).tile_m | d")
     fig, (left, right) = plt.subplots(1, 2, figsize=(evidence.column_width, 2.05), sharey=True, width_ratios=[3, 2])
-    fig.get_layout_engine().set(wspace=0.08)  # paperkit: allow ungrounded-number -- tick labels of neighbours stay apart
+    fig.get_layout_engine().set(wspace=0.08)
     rows = range(len(tiles))
     for mode, colour in zip(MODES, evidence.palette, strict=False):
         at = f'g1024.where(mode="{mode}", buffers=2, dispatch_cycles=0)'
