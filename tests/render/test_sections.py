@@ -154,3 +154,32 @@ def test_the_appendix_says_in_words_where_a_given_value_comes_from(small):
     text = page(small.render(), "tex/evidence.tex").text
     assert "``data sheet table 3''" in text
     assert "``A queue holds 32 KiB of data.''" in text
+
+
+def test_a_query_of_the_appendix_stars_what_varies_and_shows_what_does_not(small):
+    small.figure(
+        "lat", "def figure(evidence):\n    for m in (512,):\n        evidence.column(f'gemm(mode=\"{m}\").m')\n"
+    )
+    small.section(
+        "first",
+        "\\section{X}\n\\begin{table}\\label{tab:t}\\begin{tabular}{l}\n"
+        '\\pkval{gemm(mode="async", m=512).latency_cycles | d}{}\n'
+        '\\pkval{gemm(mode="async", m=1024).latency_cycles | .1f}{}\n'
+        "\\end{tabular}\\end{table}\n\\begin{figure}\\includegraphics{tex/figures/lat.pdf}\\label{fig:lat}\\end{figure}\n",
+    )
+    text = page(small.render(), "tex/evidence.tex").text.replace(r"\nolinebreak[3]", "").replace(r"\nolinebreak[2]", "")
+    assert r"gemm(mode=\textquotedbl{}async\textquotedbl{}, m=*).latency\_cycles" in text
+    assert "gemm(mode=*).m" in text
+
+
+def test_the_appendix_prints_no_mark_for_a_unit_that_nobody_declared(small):
+    small.section("first", '\\pkval{gemm(mode="async", m=512).latency_cycles | d}{}\n')
+    assert "& 1000 &" in page(small.render(), "tex/evidence.tex").text
+
+
+def test_an_artifact_whose_rows_name_their_kind_has_all_of_them(small):
+    rows = "parameter,value,status\na,3,published\nb,4,assumed\n"
+    small.write(small.folder.parent.parent / "data" / "gemm.csv", rows)
+    small.section("first", '\\pkval{gemm(parameter="a").value | d}{}\n')
+    text = page(small.render(), "tex/evidence.tex").text
+    assert "& configured, published &" in text
