@@ -156,7 +156,8 @@ def _touched(
 
 def _round(world: World, path: str, chosen: list[tuple[Mutation, Target]]) -> Iterator[Outcome]:
     names = frozenset(name for _, target in chosen for name in target.markers)
-    changed = changed_world(world, path, _text(world, chosen))
+    columns = frozenset(target.cell.column for _, target in chosen)
+    changed = changed_world(world, path, _text(world, chosen), columns=columns)
     documents = only(world.evidence.documents, names)
     judged = judge(documents, changed.scope)
     found = world.errors(replace(world.evidence, store=changed.scope.store, documents=documents, judged=judged))
@@ -202,10 +203,12 @@ def replaced(source: SourceFile, edits: dict[tuple[int, int], str]) -> str:
     return "".join((*parts, source.text[done:]))
 
 
-def changed_world(world: World, path: str, text: str, describe: Describe = rewritten) -> World:
-    """The project with another text of one artifact or document."""
+def changed_world(
+    world: World, path: str, text: str, describe: Describe = rewritten, columns: frozenset[str] | None = None
+) -> World:
+    """The project with another text of one artifact or document; *columns*: where only cells of these were changed."""
     full = world.evidence.project.root / path
-    store = OverlaidStore(world.scope.store, {full: text.encode()}, describe)
+    store = OverlaidStore(world.scope.store, {full: text.encode()}, describe, columns)
     documents = {
         name: parse_document(SourceFile(path, text)) if document.span.path == path else document
         for name, document in world.scope.documents.items()

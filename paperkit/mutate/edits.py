@@ -11,7 +11,7 @@ from paperkit.mutate.mutation import Mutation, Outcome
 from paperkit.mutate.world import World
 from paperkit.source import SourceFile
 
-ROUNDS = 8
+ROUNDS = 5
 """So many markers stand between two that are changed in the same run, so that neither's text touches the other's."""
 
 
