@@ -22,23 +22,25 @@ def COMMAND(file: Path, as_json: bool) -> None:  # noqa: N802
     A `claim` states something and needs a marker (its reason says whether it has one: bound, waived, digits or words);
     `structure` only builds or names something. What \\input leads to is read, too.
     """
+    from paperkit.latex.encodings import read_tex
     from paperkit.latex.scan import scan
-    from paperkit.source import read_source
 
-    document = scan(read_source(file), _loader(file))
+    document = scan(read_tex(file), _loader(file))
     click.echo(_json(document) if as_json else _table(document), nl=False)
 
 
 def _loader(file: Path) -> Callable[[str], SourceFile | None]:
     """Finds what \\input names: beside *file*, with or without `.tex`."""
     from paperkit.errors import PaperkitError
-    from paperkit.source import read_source
+    from paperkit.latex.encodings import encoding_of, read_tex
+
+    encoding = encoding_of(file)
 
     def load(name: str) -> SourceFile | None:
         for candidate in (file.parent / name, file.parent / f"{name}.tex"):
             if candidate.suffix and candidate.is_file():
                 try:
-                    return read_source(candidate)
+                    return read_tex(candidate, fallback=encoding)
                 except PaperkitError:
                     return None
         return None

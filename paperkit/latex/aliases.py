@@ -8,7 +8,7 @@ from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
 from paperkit.latex.frames import Frame
-from paperkit.latex.macros import defined_name
+from paperkit.latex.macros import Macro, defined_name, meaning
 from paperkit.latex.meanings import kept, known
 from paperkit.latex.symbols import SYMBOLS
 from paperkit.latex.tokens import MARKERS
@@ -46,7 +46,9 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
     elif kind in (token.WORD, token.SYMBOL):
         frame.i, frame.pos = j + 1, frame.tokens.ends[j]
     else:
-        frame.argument()
+        letter = frame.argument()
+        if defined is not None and letter is not None:
+            meaning(walker, frame, defined, Macro(letter))
         return
     if defined is None or kind != token.WORD or defined in MARKERS:
         return

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.arithmetic import evaluate, shown
-from paperkit.latex.dimensions import LENGTH_PARAMETERS, take_whole
+from paperkit.latex.dimensions import LENGTH_PARAMETERS, REGISTERS, take_whole
 from paperkit.latex.expansion import expanded, made
 from paperkit.latex.frames import TEXT_NEXT, Frame
 from paperkit.latex.macros import Macro, defined_name
@@ -77,6 +77,9 @@ def _named_number(walker: Walker, frame: Frame, name: str) -> int | None:
         register = take_number(walker, frame)
         count = walker.counts.get(f"\\count{register}")
         return count.value if count is not None else None
+    if name in REGISTERS:
+        take_whole(frame)
+        return None
     if "\\" + name in walker.counts:
         return walker.counts["\\" + name].value
     macro = walker.macros.get(name)
@@ -126,9 +129,10 @@ def number(walker: Walker, frame: Frame, name: str, i: int) -> None:
         return
     value = take_number(walker, frame) if name != "numexpr" else _numexpr(walker, frame)
     if value is not None:
-        walker.emit(str(value), frame, start, frame.pos)
-        walker.emit(" " if frame.tokens.source.text[frame.pos - 1] == " " else "", frame, frame.pos, frame.pos)
-    elif following in ("value", "toks", "inputlineno") or following in LENGTH_PARAMETERS:
+        spaced = frame.tokens.source.text[frame.pos - 1] == " "
+        walker.emit(str(value), frame, start, frame.pos - spaced)
+        walker.emit(" " if spaced else "", frame, frame.pos, frame.pos)
+    elif following in ("value", "inputlineno") or following in LENGTH_PARAMETERS:
         walker.emit(OPAQUE, frame, start, frame.pos)
     else:
         unknown(walker, frame, start)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from paperkit.latex import tokens as token
+from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.frames import TEXT_NEXT, Frame
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
@@ -15,6 +16,7 @@ _UNIT = r"(?:true[ \t\n]*)?(?:pt|mm|cm|in|ex|em|bp|pc|dd|cc|sp|mu|nd|nc|px|fil{1
 _FACTOR = r"[-+ \t\n]*(?:\d+(?:[.,]\d*)?|[.,]\d+)"
 _LENGTH = re.compile(rf"(?P<factor>{_FACTOR})[ \t\n]*(?P<unit>{_UNIT})?[ \t]?|[-+ \t\n]+")
 _WHOLE = re.compile(r"[-+ \t\n]*(?:\d+|'[0-7]+|\"[0-9A-Fa-f]+|`.)[ \t]?|[-+ \t\n]+", re.DOTALL)
+_CHARACTER = re.compile(r"(\d{1,7})|'([0-7]{1,7})|\"([0-9A-Fa-f]{1,6})|`\\?(.)", re.DOTALL)
 _STRETCH = re.compile(r"[ \t\n]*(?:plus|minus)(?![a-z])")
 _RULE = re.compile(r"[ \t\n]*(?:width|height|depth|to|spread|at|scaled)(?![a-z])")
 
@@ -73,19 +75,25 @@ def whole_parameter(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def code(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\catcode`\%=12."""
+    tokens, begin = frame.tokens, frame.peek()[2]
     take_whole(frame)
+    target = tokens.source.text[begin : frame.pos].strip().lstrip("`")
     frame.skip("=")
+    begin = frame.peek()[2]
     take_whole(frame)
+    value = tokens.source.text[begin : frame.pos].strip().lstrip("`\\")
+    hides = name == "catcode" and target in (r"\%", "%", r"\\")
+    makes = name in ("lccode", "uccode") and (value.isdigit() and (len(value) == 1 or 48 <= int(value[:9]) < 58))
+    if (hides or makes) and not walker.foreign:
+        what = f"\\{name} changes what {target} means, which is not followed"
+        walker.trouble(frame, tokens.starts[i], frame.pos, what)
 
 
 def register(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\dimen0=5pt, \toks2={...}."""
     take_whole(frame)
-    if frame.skip("="):
-        if name == "toks":
-            frame.group()
-        else:
-            length(walker, frame, name, i)
+    if frame.skip("=") and name != "toks":
+        length(walker, frame, name, i)
 
 
 def rule(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -96,6 +104,21 @@ def rule(walker: Walker, frame: Frame, name: str, i: int) -> None:
         what = frame.group()
         if what is not None:
             walker.push(what, walker.mode._replace(math=False))
+
+
+def character(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\char53, \char`5: one character, by its number."""
+    start, begin = frame.tokens.starts[i], frame.peek()[2]
+    take_whole(frame)
+    text = frame.tokens.source.text[begin : frame.pos].strip()
+    number = _CHARACTER.fullmatch(text)
+    if number is None:
+        walker.emit(OPAQUE, frame, start, frame.pos)
+        return
+    plain, octal, hexadecimal, itself = number.groups()
+    code = int(plain or octal or hexadecimal, 10 if plain else 8 if octal else 16) if itself is None else ord(itself)
+    shown = chr(code) if code < 0x110000 and chr(code).isprintable() else OPAQUE
+    walker.emit(shown, frame, start, frame.pos)
 
 
 def font(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -189,4 +212,5 @@ DIMENSIONS = {
     **dict.fromkeys(words("hbox vbox vtop vcenter hrule vrule halign valign"), rule),
     **dict.fromkeys(words("write openout openin closeout closein special"), stream),
     "font": font,
+    "char": character,
 }

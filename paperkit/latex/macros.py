@@ -89,6 +89,8 @@ def defined_name(walker: Walker, frame: Frame) -> str | None:
     elif kind == -1 and tokens.source.text[pos] == "~":
         frame.i, frame.pos = i, pos + 1
         return "~"
+    elif kind == -1 and not walker.foreign:
+        walker.trouble(frame, pos, pos + 1, "a character is given a meaning, which is not followed")
     if kind not in (token.WORD, token.SYMBOL):
         return None
     name = tokens.names[i]

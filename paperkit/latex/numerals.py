@@ -124,7 +124,10 @@ class Finder(Bounds):
             character = text[start]
             at = start + 1
             if character.isdigit() and character.isascii():
-                at = max(at, self.digits(start, begin.end()))
+                stop = begin.end()
+                at = max(at, self.digits(start, stop))
+                while at < stop:  # a marker begins or ends among the digits
+                    at = max(at + 1, self.digits(at, stop))
             elif character in _TABLE:
                 self.columns.see(character, start, text)
             elif character in _SCRIPTS:

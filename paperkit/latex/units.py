@@ -52,7 +52,9 @@ def unit_after(text: str, end: int) -> After:
 
 def _word(text: str, end: int, word: str, glued: bool) -> After:
     following = text[end : end + 1]
-    if following.isdigit() or following == "_":
+    if following in ("²", "³") and word in UNIT_WORDS:
+        return After(word + following, end + 1, True, word, glued)
+    if following.isdecimal() or following == "_":
         return After("", end, False, word, glued)
     if word.lower() in ("fold", "fach", "folds") and (glued or text[end - len(word) - 1] == "-"):
         return After("×", end, True, word, glued)

@@ -4,12 +4,20 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable
 
-from paperkit.latex.alphabet import CELL, LETTERS, OPAQUE
+from paperkit.latex.alphabet import CELL, LETTERS, OPAQUE, SUPER, SUPER_END
 from paperkit.latex.frames import Frame
 from paperkit.latex.printed import Mark
 from paperkit.latex.stack import Stack
+
+_RAISED = re.compile(r"(?<=\d)[⁻⁺]?[⁰¹²³⁴-⁹]+")
+_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
+DIGITS = {code: ord("0") + unicodedata.decimal(chr(code)) for code in range(0x660, 0x1FBFA) if chr(code).isdecimal()}
+"""The digits of all scripts, and the mathematical and full-width ones, as plain digits."""
 
 
 class Writing(Stack):
@@ -27,6 +35,8 @@ class Writing(Stack):
                 self.draw(self, frame, start, end)
             return
         run = frame.tokens.source.text[start:end]
+        if not run.isascii() and _OTHER_DIGIT.search(run):
+            run = run.translate(DIGITS)
         if mode.math:
             blank = run.find("\n\n") if self.groups and self.groups[-1].kind == "$" else -1
             if blank >= 0:
@@ -39,9 +49,23 @@ class Writing(Stack):
         elif mode.number:
             run = run.replace("x", "×").replace("+-", "± ")
             run = run.replace(",", ".") if "." not in run else run
+        if not run.isascii() and self.raised(run, frame, start):
+            return
         self.pieces.append(run)
         self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
         self.at += len(run)
+
+    def raised(self, run: str, frame: Frame, start: int) -> bool:
+        """Print *run* with the raised digits of its powers (10⁶) as superscripts; False when it has none."""
+        at = 0
+        for match in _RAISED.finditer(run):
+            self.emit(run[at : match.start()], frame, start + at, start + match.start())
+            raised = SUPER + match[0].translate(_PLAIN) + SUPER_END
+            self.emit(raised, frame, start + match.start(), start + match.end())
+            at = match.end()
+        if at:
+            self.emit(run[at:], frame, start + at, start + len(run))
+        return at > 0
 
     def literal(self, frame: Frame, i: int) -> None:
         """A token that prints as it stands."""

@@ -35,3 +35,10 @@ def test_json_lists_each_numeral_with_its_place_value_unit_and_role(tmp_path: Pa
 
 def test_the_table_ends_with_the_counts(tmp_path: Path) -> None:
     assert run(tmp_path).splitlines()[-1] == "4 numerals, 3 claims without a marker"
+
+
+def test_what_the_main_file_declares_holds_for_its_parts(tmp_path: Path) -> None:
+    (tmp_path / "a.tex").write_bytes("\\usepackage[latin1]{inputenc}\\input{b}\n".encode("latin-1"))
+    (tmp_path / "b.tex").write_bytes("Es dauert länger, 5\\,µs.\n".encode("latin-1"))
+    result = CliRunner().invoke(COMMAND, [str(tmp_path / "a.tex"), "--json"])
+    assert [(each["text"], each["unit"]) for each in json.loads(result.output)["numerals"]] == [("5", "µs")]

@@ -118,3 +118,20 @@ def test_a_result_of_the_preamble_is_seen_where_it_is_printed() -> None:
     tex = r"\pgfmathsetmacro{\x}{sin(4)}\begin{document}%s\end{document}"
     assert seen(tex % "").troubles == ()
     assert len(seen(tex % r"\x").troubles) == 1
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"\catcode`\%=12 It took 5\,s % 6",
+        r"\lccode`x=`5 \lowercase{x}\,ms",
+        r"\catcode`\!=13 \def!{5}",
+        r"\toks0={5\,ms}\the\toks0",
+    ],
+)
+def test_what_changes_the_meaning_of_characters_is_trouble(tex: str) -> None:
+    assert len(seen(tex).troubles) == 1
+
+
+def test_the_category_of_a_harmless_character_may_change() -> None:
+    assert seen(r"\catcode`\@=11 \catcode`|=13 \lccode`a=`b").troubles == ()
