@@ -1,6 +1,6 @@
 # Two commands matter: `make report` and `make test`. Each sets everything up first; a second call finds it done.
 .DEFAULT_GOAL := help
-.PHONY: help setup report test check wheel lock clean
+.PHONY: help setup report test check benches wheel lock clean
 MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
@@ -28,6 +28,9 @@ check: $(READY)              ## what CI runs besides the tests: lint, types, the
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/paperkit check --strict reports/1H
+
+benches: $(READY)            ## run the harnesses again and compare, byte for byte, with what is committed
+	@$(BIN)/paperkit bench check
 
 wheel: $(READY)              ## dist/paperkit-*.whl, to install elsewhere with pip
 	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation -w dist .
