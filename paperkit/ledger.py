@@ -104,6 +104,15 @@ def read_artifacts(text: str) -> dict[str, str]:
         return {}
 
 
+def read_markers(text: str) -> tuple[dict[str, Any], ...] | None:
+    """What a ledger's text says of its markers, places left out; None where it is no ledger."""
+    try:
+        found = json.loads(text)["markers"]
+        return tuple({key: value for key, value in marker.items() if key != "places"} for marker in found)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
 def _marker(entry: Entry) -> dict[str, Any]:
     return {
         "macro": entry.macro,

@@ -186,7 +186,7 @@ def _outputs(making: _Making, prepared: Prepared, drawn: Drawn, checked: Checked
     pages = {page.name: page.text.encode() for page in (rendered.main, *rendered.pages)}
     written = {**pages, **drawn.files}
     making.ran("ledger")
-    named = {wanted.result(name): digest.of_bytes(raw) for name, raw in written.items()}
+    named = {wanted.result(name): digest.of_bytes(raw) for name, raw in (*written.items(), (wanted.pdf, pdf))}
     return {wanted.pdf: pdf, **written, LEDGER: ledger_of(checked.evidence, named).encode()}
 
 

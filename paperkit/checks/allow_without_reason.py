@@ -6,6 +6,7 @@ Instead: `% paperkit: allow ungrounded-number -- the age of the method, no resul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
@@ -27,4 +28,5 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _says_something(reason: str) -> bool:
-    return any(character.isalpha() for character in reason)
+    """Whether there is a word in it; macros are none."""
+    return re.search(r"[^\W\d_]{3}", re.sub(r"\\[A-Za-z]+", " ", reason)) is not None

@@ -109,6 +109,8 @@ class Evidence:
     """Inputs that were not found or could not be read."""
     problems: tuple[Diagnostic, ...] = ()
     """What reading, rendering and drawing found already."""
+    ledger: SourceFile | None = None
+    """The ledger of the last build as it lies on disk."""
     lying: Mapping[str, str] = field(default_factory=dict)
     """Digest of each file under a report's tex/, by path as shown."""
     outdated: Mapping[str, str] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from paperkit import digest
@@ -35,10 +35,17 @@ def entry_keys(document: Document, folder: Path, project: Project) -> frozenset[
     return frozenset(keys)
 
 
-def found_in(folder: Path, project: Project) -> dict[str, str]:
-    """Digest of each file under a folder, by path as shown."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
-    return {project.shown(path): digest.of_file(path) for path in files if not path.name.startswith(".")}
+def found_in(places: Iterable[Path], project: Project) -> dict[str, str]:
+    """Digest of each file among *places* or below them, by path as shown."""
+    files = (path for place in places for path in ([place] if place.is_file() else sorted(place.rglob("*"))))
+    named = (path for path in files if path.is_file() and not path.name.startswith("."))
+    return {project.shown(path): digest.of_file(path) for path in named}
+
+
+def ledger_in(folder: Path, project: Project) -> SourceFile | None:
+    """The ledger that the last build left in a report's folder; None where there is none."""
+    path = folder / LEDGER
+    return SourceFile(project.shown(path), path.read_bytes().decode("utf-8", "replace")) if path.is_file() else None
 
 
 def changed_since(ledger: Path, scope: Scope, project: Project) -> dict[str, str]:

@@ -1,4 +1,4 @@
-r"""edited-output: a file in tex/, or main.tex, is neither what the templates give nor what the last build wrote.
+r"""edited-output: an output of the build is neither what the sources give nor what the last build wrote.
 
 Why: in a report these files are output only; a change by hand is lost with the next build, and no template says it.
 Instead: make the change in sections/*.tex.j2, then `paperkit build`; to drop it, delete the file.
@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence, origin
+from paperkit.checks.ledgered import ledger_of
 from paperkit.checks.outputs import Differing, differing
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.ledger import read_markers
 from paperkit.source import SourceFile
 
 CHECK = Check("PK303", "edited-output", since="0.1", doc=__doc__)
@@ -25,6 +27,29 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if path.endswith(".tex") and path not in evidence.rendered and path not in evidence.written:
             span = SourceFile(path, "").whole()
             yield CHECK.at(span, f"{path} is given by no template", f"write a template for it, or delete {path}")
+        elif path.endswith("/main.pdf") and evidence.written.get(path, evidence.lying[path]) != evidence.lying[path]:
+            span = SourceFile(path, "").whole()
+            yield CHECK.at(span, f"{path} is not what the last build wrote", f"delete {path}, and build")
+    yield from _ledger(evidence)
+
+
+def _ledger(evidence: Evidence) -> Iterator[Diagnostic]:
+    """The ledger on disk says of each marker what the evidence says, unless the build is outdated."""
+    ledger, hint = evidence.ledger, "delete it, and build"
+    if ledger is None:
+        return
+    said = read_markers(ledger.text)
+    if said is None:
+        yield CHECK.at(ledger.whole(), f"{ledger.path} is no ledger", hint)
+        return
+    outdated = evidence.outdated or any(output.written for output in differing(evidence))
+    if outdated or any(each.error is not None for each in evidence.judged):
+        return
+    due = read_markers(ledger_of(evidence)) or ()
+    wrong = next((marker for marker in said if marker not in due), None)
+    if wrong is not None or len(said) != len(due):
+        what = f"what it says of {wrong['expression']}" if wrong is not None else "the number of its markers"
+        yield CHECK.at(ledger.whole(), f"{ledger.path}: {what} is not what the evidence says", hint)
 
 
 def _edited(output: Differing, evidence: Evidence) -> Diagnostic:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from paperkit.artifacts.store import ArtifactSpec, Store
+from paperkit.checks.base import Evidence
+from paperkit.checks.contract import names_in
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.run import Checked, run_checks
+from paperkit.config.fields import problem
 from paperkit.config.report import REPORT_FILE
 from paperkit.config.yaml import load_yaml
+from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project, find_project
@@ -34,7 +40,20 @@ def check_tree(main: Path, artifacts: Path | None = None) -> Checked:
     if main.suffix.lower() not in (".tex", ".ltx"):
         raise PaperkitError(f"{main} is no LaTeX file", "name the main .tex file, or the folder of a report")
     project = find_project(main.parent)
-    return run_checks(gather_tree(main, project, tree_scope(main, artifacts, project)))
+    evidence = gather_tree(main, project, tree_scope(main, artifacts, project))
+    twins = tuple(_twins(evidence, artifacts or main.parent))
+    return run_checks(replace(evidence, problems=(*evidence.problems, *twins)))
+
+
+def _twins(evidence: Evidence, folder: Path) -> Iterator[Diagnostic]:
+    """A name that a marker uses and two files bear: which one is meant is for the author to say."""
+    found = files_by_name(folder)
+    used = {name: each.entry.span for each in reversed(evidence.judged) for name in names_in(each.entry.expression)}
+    for name, paths in found.items():
+        if len(paths) > 1 and name in used:
+            both = " and ".join(evidence.project.shown(path.absolute()) for path in paths[:2])
+            hint = "name the folder of the evidence with --artifacts, or give one file another name"
+            yield problem(used[name], f"{name} is the name of {both}", hint)
 
 
 def tree_scope(main: Path, artifacts: Path | None, project: Project) -> Scope:
@@ -45,12 +64,17 @@ def tree_scope(main: Path, artifacts: Path | None, project: Project) -> Scope:
 
 def tree_specs(folder: Path) -> dict[str, ArtifactSpec]:
     """Every artifact under *folder* by the stem of its file (`latency-p99.csv` is latency_p99); the upper of two."""
-    found: dict[str, ArtifactSpec] = {}
+    return {
+        name: ArtifactSpec(name, paths[0].absolute(), kind=Kind.GIVEN if paths[0].name == "given.yaml" else None)
+        for name, paths in files_by_name(folder).items()
+    }
+
+
+def files_by_name(folder: Path) -> dict[str, list[Path]]:
+    """Files that may be evidence by the names that expressions know them by, the upper ones first."""
+    found: dict[str, list[Path]] = {}
     paths = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.name not in SKIPPED)
     for path in sorted(paths, key=lambda each: (len(each.parts), each.as_posix())):
         if not any(part.startswith(".") for part in path.relative_to(folder).parts):
-            name = re.sub(r"\W", "_", path.stem)
-            found.setdefault(
-                name, ArtifactSpec(name, path.absolute(), kind=Kind.GIVEN if path.name == "given.yaml" else None)
-            )
+            found.setdefault(re.sub(r"\W", "_", path.stem), []).append(path)
     return found

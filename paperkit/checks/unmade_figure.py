@@ -31,6 +31,8 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
                 yield from _included(graphic, evidence, base)
     for path in evidence.lying:
         picture = PurePosixPath(path)
+        if picture.name == "main.pdf":
+            continue
         if picture.suffix in PICTURES and picture.stem not in evidence.figures and path not in evidence.written:
             message = f"{path} is drawn by no script of the report"
             yield CHECK.at(SourceFile(path, "").whole(), message, f"write figures/{picture.stem}.py, or delete it")

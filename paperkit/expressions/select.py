@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 
+from paperkit.artifacts.descriptor import NUMERIC
 from paperkit.artifacts.table import Key, Table, key_of, plain, shown_key
 from paperkit.expressions.failure import Failure, nearest
 from paperkit.expressions.objects import Row, Rows
@@ -27,11 +28,21 @@ def matching(rows: Rows, conditions: Iterable[tuple[str, Key]]) -> Rows:
     """The rows among *rows* whose cells are these keys; perhaps none. Raises Failure for a column that is not there."""
     table = rows.table
     wanted = {position(table, column): key for column, key in conditions}
+    _refuse_results(table, wanted)
     fixed = rows.fixed | {table.columns[at].name for at in wanted}
     if not rows.whole:
         kept = set(table.select(wanted))
         return Rows(table, tuple(record for record in rows.records if record in kept), fixed)
     return Rows(table, table.select({**_always(table, wanted), **wanted}), fixed)
+
+
+def _refuse_results(table: Table, wanted: Mapping[int, Key]) -> None:
+    """A row is named by its key, or by a word; one that is found by a result would be any row that fits."""
+    for at, key in wanted.items():
+        column = table.columns[at]
+        if table.key and column.type in NUMERIC and not isinstance(key, str) and plain(column.name) not in table.key:
+            fact = f"{table.name} is selected by {column.name}={shown_key(key)}, which is no part of its key"
+            raise Failure(fact, f"name the row by its key: {', '.join(table.key)}", "constant")
 
 
 def _always(table: Table, wanted: Mapping[int, Key]) -> dict[int, Key]:

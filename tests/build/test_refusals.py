@@ -4,14 +4,18 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from paperkit.bench.load import load_bench
+from paperkit.bench.run import run_bench
 from paperkit.build.prepare import check_report
 from paperkit.cli.main import run
 from paperkit.diagnostics.diagnostic import Severity
+from paperkit.project import find_project
 from tests.build.project import Mini
 
 Spoil = Callable[[Mini], None]
@@ -74,6 +78,9 @@ SPOILT: dict[str, tuple[Spoil, str, str]] = {
     "cycles added to bytes": (
         section("{growth | .1f}", "{lat(n=8).busy_cycles + lat(n=8).moved_bytes | d}"), "PK104", "results.tex.j2:3",
     ),
+    "a number spelt from constants": (section("{growth | .1f}", "{floor(growth) + 60 + 8 + 2 | d}"), "PK105", "results.tex.j2:3"),
+    "a constant that is computed": (section("{growth | .1f}", "{growth * (2 + 2 + 2 + 1) | .1f}"), "PK105", "results.tex.j2:3"),
+    "a row found by its result": (section("{growth | .1f}", "{lat(p99_us=51.5).p99_us | .1f}"), "PK105", "results.tex.j2:3"),
     "a tower of powers": (section("{growth | .1f}", "{9**9**9 | d}"), "PK102", "results.tex.j2:3"),
     "a misspelt key in report.yaml": (report("artifacts:", "artefacts:"), "PK302", "report.yaml:4:1"),
     "a section that is not promised": (
@@ -83,6 +90,10 @@ SPOILT: dict[str, tuple[Spoil, str, str]] = {
         section("at the middle load", r"""\VAR{"".__class__.__mro__}"""), "PK403", "results.tex.j2:2",
     ),
     "a template that reads a file": (section("at the middle load", r'\BLOCK{include "/etc/passwd"}'), "PK403", "results.tex.j2:2"),
+    "a template that grows without end": (
+        section("at the middle load", r"\BLOCK{set n = namespace(x='aaaaaaaa')}\BLOCK{for i in range(40)}\BLOCK{set n.x = n.x ~ n.x}\BLOCK{endfor}"),
+        "PK403", "results.tex.j2:2",
+    ),
     "a redefined marker": (section(r"\section{Results}", r"\renewcommand\pkval[2]{9.9}\section{Results}"), "PK109", "results.tex.j2:1"),
 }  # fmt: skip
 
@@ -116,6 +127,64 @@ def test_a_digit_changed_in_tex_is_refused_and_not_overwritten(built: Mini, caps
     assert "error[PK303] edited-output" in shown
     assert "reports/tail/tex/results.tex:2:" in shown
     assert built.outputs() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("ledger.json", '"12.46"', '"12.47"'),
+        ("ledger.json", '"version": 1,', '"version": 1'),
+        ("main.tex", "30 June", "31 June"),
+    ],
+)
+def test_other_outputs_edited_by_hand_are_refused(built: Mini, name: str, old: str, new: str) -> None:
+    built.edit(built.report / name, old, new)
+    before = built.outputs()
+    errors = [(each.code, each.span.path) for each in check_report(built.report).diagnostics if each.span]
+    assert errors == [("PK303", f"reports/tail/{name}")]
+    assert built.outputs() == before
+
+
+@pytest.mark.parametrize(("name", "code"), [("main.pdf", "PK303"), ("tex/figures/tail.pdf", "PK207")])
+def test_an_edited_pdf_is_refused(built: Mini, name: str, code: str) -> None:
+    with (built.report / name).open("ab") as stream:
+        stream.write(b"% edited\n")
+    assert [each.code for each in check_report(built.report).diagnostics] == [code]
+
+
+def test_a_pipe_in_the_place_of_an_artifact_is_no_file(mini: Mini) -> None:
+    mini.csv.unlink()
+    os.mkfifo(mini.csv)
+    assert "PK201" in {each.code for each in check_report(mini.report).diagnostics}
+
+
+def test_git_s_own_trouble_is_said_in_git_s_words(mini: Mini, capsys: pytest.CaptureFixture[str]) -> None:
+    (mini.root / ".git" / "HEAD").write_text("nothing\n")
+    assert run(["check", str(mini.report)]) == 2
+    assert "git cannot read this repository" in capsys.readouterr().err
+
+
+def test_an_edited_cell_is_said_once(mini: Mini) -> None:
+    mini.edit(mini.csv, "12.46", "12.47")
+    assert [each.code for each in check_report(mini.report).diagnostics] == ["PK202"]
+
+
+def test_a_new_run_is_to_be_committed_and_said_once(mini: Mini) -> None:
+    mini.edit(mini.root / "benches/latency/bench.py", "12.46", "12.47")
+    mini.git("add", "-A")
+    mini.git("commit", "-q", "-m", "faster")
+    project = find_project(mini.root)
+    spec, _ = load_bench(mini.root / "benches/latency", project)
+    assert spec is not None
+    run_bench(spec, project)
+    (found,) = check_report(mini.report).diagnostics
+    assert (found.code, found.hint) == ("PK202", "commit it: `git add benches/latency/artifacts`")
+
+
+def test_a_deleted_artifact_is_said_once_and_not_for_every_marker(mini: Mini) -> None:
+    mini.edit(mini.section, r'\BLOCK{for n in column("lat.n")}', r"\BLOCK{for n in [4]}")
+    mini.csv.unlink()
+    assert "PK102" not in {each.code for each in check_report(mini.report).diagnostics}
 
 
 def test_json_names_the_place_of_each_diagnostic(mini: Mini, capsys: pytest.CaptureFixture[str]) -> None:
