@@ -18,7 +18,7 @@ from paperkit.source import SourceFile, Span
 from paperkit.sources import parse_document
 from paperkit.values.quantity import Cell
 
-MOST = 8
+MOST = 6
 """So many cells of a value that rests on more are changed: those that decide first, the others evenly spread."""
 
 Name = tuple[str, int]
