@@ -26,7 +26,7 @@ def COMMAND() -> None:  # noqa: N802
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def install(folder: Path | None, as_json: bool) -> None:
-    """Write the skill and the command into the project; files that somebody edited are kept."""
+    """Put them into the project; edited files are kept."""
     root = folder or find_project(Path.cwd()).root
     placed = skill.install_skill(root)
     if as_json:
@@ -42,7 +42,10 @@ def install(folder: Path | None, as_json: bool) -> None:
 @click.argument("name", default="SKILL.md")
 @click.option("--json", "as_json", is_flag=True, help="Print the names and texts of all files as JSON.")
 def show(name: str, as_json: bool) -> None:
-    """Print one file of the skill as shipped: SKILL.md, references/NAME.md, or the command paper.md."""
+    """Print a file of the skill as shipped.
+
+    NAME is SKILL.md, references/NAME.md, or the command paper.md.
+    """
     files = skill.skill_files() | skill.command_files()
     if as_json:
         click.echo(json.dumps({"name": skill.NAME, "files": files}, indent=2, ensure_ascii=False))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from enum import StrEnum
 
 from paperkit.config.yaml import Node, YamlProblem, load_yaml
@@ -120,11 +121,12 @@ class Reader:
                 self._wrong(
                     key, f"{name} is empty, but takes {known[name].shape}", f"for instance {_inline(known[name])}"
                 )
+        misspelt = [key.value or "" for key, _ in node.pairs if key.value not in known]
         for each in fields:
-            if each.required and node.get(each.name) is None:
-                self.problems.append(
-                    problem(_head(node.span), f"{what} has no key {each.name!r}", f"add `{_inline(each)}`")
-                )
+            absent = each.required and node.get(each.name) is None
+            if absent and not get_close_matches(each.name, misspelt, 1):  # else the unknown key says it
+                hint = f"add `{each.name}`, for instance `{_inline(each)}`"
+                self.problems.append(problem(_head(node.span), f"{what} has no key {each.name!r}", hint))
         return record
 
     def _field(self, record: Record, each: Field, node: Node) -> None:

@@ -59,7 +59,7 @@ def test_a_report_is_read_into_a_frozen_record(tmp_path: Path) -> None:
         (("affiliation:", "affilation:"), 5, "unknown key 'affilation'", "did you mean 'affiliation'?"),
         (("2026-06-30", "June 2026"), 7, "date is 'June 2026', but takes a date", ""),
         (("2026-06-30", "2026-02-30"), 7, "date is '2026-02-30'", ""),
-        (("title: What a command is worth\n", ""), 1, "has no key 'title'", "add `title:"),
+        (("title: What a command is worth\n", ""), 1, "has no key 'title'", "add `title`"),
         (("title: What a command is worth", "title:"), 1, "title is empty", "for instance"),
         (("[docs/adr/*.md]", "{a: b}"), 15, "an entry of sources is a mapping, but takes text", ""),
         (("{given: 10}", "{given: -1}"), 17, "given is '-1', but takes a whole number", ""),
