@@ -8,7 +8,7 @@ from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
 from paperkit.latex.frames import Frame
-from paperkit.latex.macros import Macro, defined_name, meaning
+from paperkit.latex.macros import Macro, csname_of, defined_name, meaning
 from paperkit.latex.meanings import kept, known
 from paperkit.latex.symbols import SYMBOLS
 from paperkit.latex.tokens import MARKERS
@@ -53,6 +53,8 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if defined is None or kind != token.WORD or defined in MARKERS:
         return
     other = frame.tokens.names[j]
+    if other == "csname":
+        other = csname_of(walker, frame, j)
     if other == defined or (walker.foreign and known(walker, defined)) or kept(walker, frame, defined):
         return
     if other in walker.macros:

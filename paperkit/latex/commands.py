@@ -27,15 +27,14 @@ COMMANDS = _table(r"""
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
     m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright ccsdesc fancyhf sethlcolor
     m: bibdata typeout message errmessage NiceMatrixOptions mathcolor SetTblrInner SetTblrOuter hyperlink
-    m: pgfsetlinewidth fontdimen markright settopmatter SetWatermarkText newwrite adjustbox
+    m: pgfsetlinewidth fontdimen settopmatter SetWatermarkText newwrite adjustbox
     m: usebox newsavebox newlength pgfdeclarelayer
     m: titleclass pgfsetlayers ifthispageodd setkomavar foreignlanguage writeuctype
     *m: vspace hspace addvspace
     om: usepackage RequirePackage documentclass LoadClass captionsetup rowcolor cellcolor columncolor color pagecolor
     om: received
-    om: lstinputlisting verbatiminput VerbatimInput setmainfont setsansfont setmonofont setmathfont fancyhead
-    om: fancyfoot lhead
-    om: rhead chead lfoot rfoot cfoot ihead ohead ifoot ofoot setdefaultlanguage setmainlanguage setotherlanguage
+    om: lstinputlisting verbatiminput VerbatimInput setmainfont setsansfont setmonofont setmathfont
+    om: setdefaultlanguage setmainlanguage setotherlanguage
     om: setitemize
     om: setenumerate setlist nocite affiliation animategraphics includepdf pgfimage textcolor colorbox column
     om: SetCell SetRow SetColumn SetRows SetColumns SetHline SetVline pgfplotstabletypeset enlargethispage rotatebox
@@ -50,12 +49,12 @@ COMMANDS = _table(r"""
     mm: setlength addtolength settowidth settoheight settodepth colorlet counterwithin
     mm: numberwithin
     mm: fontsize floatname setbeamertemplate setbeamercolor setbeamerfont setbeamersize
-    mm: pgfmathsetlength pgfmathsetcount crefformat Crefformat setkomafont addtokomafont markboth addtolist
+    mm: pgfmathsetlength pgfmathsetcount crefformat Crefformat setkomafont addtokomafont addtolist
     mm: pgfkeyssetvalue
     mm: lstdefinestyle DeclareCaptionFormat DeclareCaptionFont DeclareCaptionLabelFormat DeclareCaptionStyle multicolumn
     mm: AddToHook declaretheoremstyle lstalias AtBeginEnvironment AtEndEnvironment PreloadUnicodePage
     mm: DeclareAcronym setglossarystyle ClassWarning PackageWarning PackageInfo
-    mmm: addcontentsline crefname Crefname specialrule pgfmathdeclarefunction contentsline
+    mmm: crefname Crefname specialrule pgfmathdeclarefunction contentsline
     mm: DeclareUnicodeCharacter
     ommm: definecolor
     *mmmmo: titlespacing
@@ -86,7 +85,13 @@ COMMANDS = _table(r"""
     OO: subfloat subfigure subtable
     Ooo: subcaptionbox
     e: item
-    <: only uncover visible invisible onslide alert
+    <T: only uncover visible invisible onslide alert
+    <TT: alt
+    <TTT: temporal
+    ob: fancyhead fancyfoot lhead rhead chead lfoot rfoot cfoot ihead ohead ifoot ofoot
+    bb: markboth
+    b: markright AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
+    mmb: addcontentsline
     tm: texorpdfstring
     """)
 """Patterns by the name of the command; `o` and `*` may be missing in the text."""
@@ -206,3 +211,20 @@ PRINTED_KEYS = frozenset(
 TICK_KEYS = frozenset(
     {"xtick", "ytick", "ztick", "xticklabels", "yticklabels", "zticklabels", "symbolic x coords", "xticklabel"}
 )
+
+FRONT = words("""
+    title subtitle author keywords titlerunning subject thanks date fancyhead fancyfoot lhead rhead chead lfoot rfoot
+    cfoot ihead ohead ifoot ofoot AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
+    """)
+"""Commands of the preamble whose arguments a reader sees."""
+LEGENDS = ("addlegendentry", "legend")
+SHORT = words("""
+    vspace hspace addvspace setlength addtolength setcounter addtocounter color fontsize linespread pagestyle
+    thispagestyle textcolor label multirow cline cmidrule rule phantom
+    """)
+"""Commands whose arguments no paragraph ends in."""
+PLACES = dict.fromkeys(("caption", "captionof", "subcaption", "captionabove", "captionbelow"), "caption")
+PLACES |= {"footnote": "footnote", "footnotetext": "footnote", "thanks": "footnote", "subfloat": "caption"}
+PLACES |= {"title": "title", "subtitle": "title", "author": "author", "date": "date", "subcaptionbox": "caption"}
+PLACES |= {"item": "item"}
+"""What the text of a command's argument is."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from paperkit.latex import tokens as token
 from paperkit.latex.commands import ENVIRONMENTS
-from paperkit.latex.expansion import frozen
+from paperkit.latex.expansion import expanded, frozen
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.meanings import kept, known, redefined
 from paperkit.latex.tokens import MARKERS
@@ -95,22 +95,23 @@ def defined_name(walker: Walker, frame: Frame) -> str | None:
         return None
     name = tokens.names[i]
     if name == "csname":
-        name = _csname(frame, i)
+        name = csname_of(walker, frame, i)
     if name in MARKERS:
         redefined(walker, frame, i, name)
     return name
 
 
-def _csname(frame: Frame, i: int) -> str:
+def csname_of(walker: Walker, frame: Frame, i: int) -> str:
+    r"""The name between the \csname at token *i* and its \endcsname, and step over them; empty without one."""
     tokens = frame.tokens
     end = i + 1
     while end < frame.stop and tokens.names[end] != "endcsname" and end < i + 20:
         end += 1
     if end >= frame.stop:
         return ""
-    name = tokens.source.text[tokens.ends[i] : tokens.starts[end]].strip()
+    what = Range(tokens, i + 1, end, tokens.ends[i], tokens.starts[end], frame.args, frame.use)
     frame.i, frame.pos = end + 1, tokens.ends[end]
-    return name
+    return expanded(walker, what).strip()
 
 
 def newcommand(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -237,15 +238,6 @@ def environment(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.environments[named.text] = (Macro(begin, signature, defaults), Macro(end, signature, defaults))
 
 
-def patched(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\patchcmd, \apptocmd and others that change a macro: not followed, but for the marker macros."""
-    frame.skip("*")
-    frame.option()
-    defined_name(walker, frame)
-    while frame.group() is not None:
-        pass
-
-
 def named_definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\@namedef{name}{body}, \csdef{name}{body}."""
     kind, j, _ = frame.peek()
@@ -271,8 +263,6 @@ DEFINERS: dict[str, Callable[[Walker, Frame, str, int], None]] = {
     **dict.fromkeys(words("DeclareMathOperator DeclarePairedDelimiter DeclarePairedDelimiterX"), operator),
     **dict.fromkeys(words("newenvironment renewenvironment provideenvironment newenvironmentx"), environment),
     **dict.fromkeys((verb + "DocumentEnvironment" for verb in _XPARSE_VERBS), environment),
-    **dict.fromkeys(words("patchcmd xpatchcmd regexpatchcmd apptocmd pretocmd xapptocmd xpretocmd"), patched),
-    **dict.fromkeys(words("robustify undef csundef ShowCommand MakeRobust UndeclareCommand"), patched),
     **dict.fromkeys(words("@namedef csdef csgdef csedef csxdef"), named_definition),
 }
 """Commands that define macros."""

@@ -137,7 +137,9 @@ class Printed:
         if (first.use is None) != (last.use is None) and whole.source is left.source:
             span = Span(left.source, *balance(whole, left.start, right.end))
         alone = origin is None or self._alone(first, last, start, end)
-        return span, span.text if alone or origin is None else origin.text, origin
+        if alone or origin is None:
+            return span, span.text, origin
+        return span, self.text[start:end] if isinstance(first.tokens.source, Made) else origin.text, origin
 
     def _alone(self, first: Mark, last: Mark, start: int, end: int) -> bool:
         """Whether the use of the macro printed nothing but [start, end)."""

@@ -25,6 +25,7 @@ from paperkit.latex.loops import LOOPS
 from paperkit.latex.macros import DEFINERS
 from paperkit.latex.marking import MARKING, bare_percents, percent, skipped
 from paperkit.latex.numerals import find_numerals
+from paperkit.latex.patches import PATCHES
 from paperkit.latex.printed import Printed
 from paperkit.latex.references import REFERENCES
 from paperkit.latex.siunitx import SIUNITX
@@ -60,15 +61,27 @@ SPECIALS: dict[str, Special] = {
     **DEFINERS,
     **ALIASES,
     **CHOICES,
+    **PATCHES,
     **LOOPS,
     **LANGUAGES,
     **MARKING,
 }
 """The commands that need more than a pattern; those that begin with a backslash are the walker's own."""
 KEPT = frozenset(
-    {*DEFINERS, *ALIASES, *CONDITIONS, *MARKING, *LANGUAGES, *HEADINGS, *structure.FOOTNOTES, *UPRIGHT, "item"}
+    {
+        *DEFINERS,
+        *ALIASES,
+        *PATCHES,
+        *CONDITIONS,
+        *MARKING,
+        *LANGUAGES,
+        *HEADINGS,
+        *structure.FOOTNOTES,
+        *UPRIGHT,
+        "item",
+    }
 )
-KEPT |= DISGUISES.keys() | INPUTS | IMPORTS | INLINE_VERBATIM | ADDRESSES
+KEPT |= {"item"} | DISGUISES.keys() | INPUTS | IMPORTS | INLINE_VERBATIM | ADDRESSES
 """Those that no definition in a document changes for the scanner."""
 
 

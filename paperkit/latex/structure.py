@@ -20,33 +20,7 @@ from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
 FOOTNOTES = ("footnote", "footnotetext", "marginpar", "thanks", "marginnote", "sidenote")
-_FRONT = frozenset({"title", "subtitle", "author", "keywords", "titlerunning", "subject", "thanks", "date"})
-_LEGENDS = ("addlegendentry", "legend")
-_SHORT = frozenset(
-    {"vspace", "hspace", "addvspace", "setlength", "addtolength", "setcounter", "addtocounter", "color", "fontsize"}
-)
-_SHORT |= {
-    "linespread",
-    "pagestyle",
-    "thispagestyle",
-    "textcolor",
-    "label",
-    "multirow",
-    "cline",
-    "cmidrule",
-    "rule",
-    "phantom",
-}
-_PLACES = {
-    "caption": "caption",
-    "captionof": "caption",
-    "subcaption": "caption",
-    "footnote": "footnote",
-    "footnotetext": "footnote",
-    "date": "date",
-}
-_PLACES |= {"title": "title", "subtitle": "title", "author": "author", "thanks": "footnote", "captionabove": "caption"}
-_PLACES |= {"captionbelow": "caption", "subfloat": "caption", "subcaptionbox": "caption", "item": "item"}
+_AROUND = {"b": BREAK, "t": "", "T": " "}
 
 
 def take(walker: Walker, frame: Frame, pattern: str, name: str) -> list[Part]:
@@ -65,10 +39,10 @@ def take(walker: Walker, frame: Frame, pattern: str, name: str) -> list[Part]:
             option = frame.option()
             if option is not None:
                 parts.append(Part(option, mode, BREAK if letter == "O" else "", BREAK if letter == "O" else LABEL))
-        elif letter in "bt":
-            argument = frame.argument()
+        elif letter in "btT":
+            argument = frame.argument() if letter != "T" else frame.group()
             if argument is not None:
-                parts.append(Part(argument, mode, *((BREAK, BREAK) if letter == "b" else ("", ""))))
+                parts.append(Part(argument, mode, _AROUND[letter], _AROUND[letter]))
         elif letter == "p":
             walker.skipped(frame.round(), name)
         elif letter == "<":
@@ -79,8 +53,12 @@ def take(walker: Walker, frame: Frame, pattern: str, name: str) -> list[Part]:
 
 
 def _part_mode(walker: Walker, name: str) -> Mode | None:
-    mode, place = walker.mode, _PLACES.get(name, "")
-    if not mode.visible and (name in _LEGENDS if mode.drawing else name in _FRONT):
+    mode, place = walker.mode, commands.PLACES.get(name, "")
+    if (
+        not mode.visible
+        and not walker.foreign
+        and (name in commands.LEGENDS if mode.drawing else name in commands.FRONT)
+    ):
         mode = mode._replace(visible=True)
     if place:
         mode = mode._replace(place=place, math=False, reason="author" if place == "author" else mode.reason)
@@ -100,7 +78,7 @@ def swallow(walker: Walker, frame: Frame, name: str) -> None:
     """Step over an argument that does not print; but never over a paragraph's end that nobody can have meant."""
     i, pos = frame.i, frame.pos
     what = frame.argument()
-    if what is None or (name in _SHORT and runs_away(what)):
+    if what is None or (name in commands.SHORT and runs_away(what)):
         frame.i, frame.pos = i, pos
         if walker.mode.visible and frame.peek()[0] >= 0:
             walker.trouble(frame, pos, pos, f"the argument of \\{name} does not end", "close its brace")
