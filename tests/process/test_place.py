@@ -102,7 +102,8 @@ except PaperkitError as error:
 def test_a_full_disk_leaves_the_former_files(tmp_path: Path) -> None:
     folder = filled(tmp_path / "artifacts")
     done = subprocess.run([sys.executable, "-c", FULL, str(folder)], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{int(Status.BENCH)} {folder}: cannot be written: File too large\n"
+    assert done.stdout.startswith(f"{int(Status.BENCH)} ")
+    assert done.stdout.endswith("/artifacts: cannot be written: File too large\n")
     assert files(folder) == OLD
 
 
