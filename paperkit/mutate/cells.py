@@ -21,6 +21,9 @@ from paperkit.values.quantity import Cell
 MOST = 6
 """So many cells of a value that rests on more are changed: those that decide first, the others evenly spread."""
 
+WIDE = 100
+"""A value that rests on more cells is judged again for its own of these, and for no other marker's: that takes long."""
+
 Name = tuple[str, int]
 """A marker: path and offset."""
 Place = tuple[str, int, int]
@@ -45,8 +48,9 @@ def targets(world: World, every: bool = False) -> tuple[Target, ...]:
         name = (one.marker.span.path, one.marker.span.start)
         placed = [(cell, (cell.span.path, cell.span.start, cell.span.end)) for cell in one.entry.cells if cell.span]
         step = max(1, -(-len(placed) // MOST)) if not every else 1
-        chosen |= {key for _, key in placed[::step]}
-        for cell, key in placed:
+        own = placed[::step]
+        chosen |= {key for _, key in own}
+        for cell, key in placed if len(placed) <= WIDE or every else own:
             cells.setdefault(key, cell)
             markers[key].add(name)
     found = (Target(cells[key], span, frozenset(markers[key])) for key in sorted(chosen) if (span := cells[key].span))
@@ -137,7 +141,7 @@ def _resting(world: World) -> dict[Place, set[Name]]:
     """The markers that rest on the cell at each place."""
     found: dict[Place, set[Name]] = defaultdict(set)
     for one in world.judged:
-        for cell in one.entry.cells:
+        for cell in one.entry.cells if len(one.entry.cells) <= WIDE else ():
             if cell.span is not None:
                 found[cell.span.path, cell.span.start, cell.span.end].add((one.marker.span.path, one.marker.span.start))
     return found
@@ -151,7 +155,8 @@ def _touched(
     other = _neighbour(world, target) if mutation.kind is Kind.SWAP else None
     if other is not None:
         places.append((other.path, other.start, other.end))
-    return frozenset((*places, *(name for place in places for name in resting.get(place, ()))))
+    others = (name for place in places for name in resting.get(place, ()))
+    return frozenset((*places, *target.markers, *others))
 
 
 def _round(world: World, path: str, chosen: list[tuple[Mutation, Target]]) -> Iterator[Outcome]:
