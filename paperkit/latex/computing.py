@@ -21,6 +21,7 @@ from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
 
 _EXPRESSION = re.compile(r"[-+*/()\d\s]+")
+_SIGNS = re.compile(r"[-+][-+ \t\n]*")
 _WHOLE = re.compile(r"[-+ \t\n]*\d+[ \t]?")
 
 
@@ -48,13 +49,17 @@ def take_number(walker: Walker, frame: Frame) -> int | None:
         if match is not None:
             frame.i, frame.pos = i, match.end()
             return _signed(match[0])
-        if tokens.source.text[pos] in "+-":
-            negative = tokens.source.text[pos] == "-"
-            frame.i, frame.pos = i, pos + 1
-            value = take_number(walker, frame)
-            return -value if negative and value is not None else value
-        take_whole(frame)
-        return None
+        signs = _SIGNS.match(tokens.source.text, pos, limit)
+        if signs is None or signs.end() < limit:
+            take_whole(frame)
+            return None
+        frame.i, frame.pos = i, limit
+        kind, i, _ = frame.peek()
+        if kind != token.WORD:
+            return None
+        frame.i, frame.pos = i + 1, tokens.ends[i]
+        value = _named_number(walker, frame, tokens.names[i])
+        return -value if value is not None and signs[0].count("-") % 2 else value
     if kind != token.WORD:
         return None
     frame.i, frame.pos = i + 1, tokens.ends[i]
@@ -190,7 +195,7 @@ def _result(walker: Walker, frame: Frame, name: str, text: str | None, start: in
         walker.macros.pop(name, None)
         walker.aliases[name] = "\\unknown"
     else:
-        walker.define(name, Macro(made(text, frame, start, frame.pos)))
+        walker.define(name, Macro(made(walker, text, frame, start, frame.pos)))
 
 
 def unknown_result(walker: Walker, frame: Frame, name: str, i: int) -> None:

@@ -14,7 +14,7 @@ from paperkit.source import Span
 if TYPE_CHECKING:
     from paperkit.latex.walk import Walker
 
-DEEPEST, LONGEST = 30, 10_000
+DEEPEST, LONGEST, LONGEST_MADE = 30, 10_000, 20_000
 _DROPPED = frozenset({"string", "unexpanded", "detokenize", "relax"})
 
 
@@ -30,6 +30,7 @@ def _expand(walker: Walker, frame: Frame, parts: list[str], depth: int) -> None:
     while frame.i < frame.stop and walker.budget > 0:
         i = frame.i
         parts.append(text[frame.pos : tokens.starts[i]])
+        walker.spend(tokens.starts[i] - frame.pos >> 4)
         frame.i, frame.pos = i + 1, tokens.ends[i]
         kind = tokens.kinds[i]
         if kind == token.WORD:
@@ -41,6 +42,7 @@ def _expand(walker: Walker, frame: Frame, parts: list[str], depth: int) -> None:
         elif kind != token.COMMENT:
             parts.append(text[tokens.starts[i] : tokens.ends[i]])
     parts.append(text[frame.pos : frame.limit])
+    walker.spend(max(0, frame.limit - frame.pos) >> 4)
 
 
 def _inner(walker: Walker, what: Range, parts: list[str], depth: int) -> None:
@@ -74,10 +76,19 @@ def _eat(frame: Frame) -> None:
         frame.pos += 1
 
 
-def made(text: str, frame: Frame, start: int, end: int) -> Range:
-    """*text*, to be the body of a macro that is defined at [start, end) of what *frame* reads."""
+def made(walker: Walker, text: str, frame: Frame, start: int, end: int) -> Range:
+    """*text*, to be the body of a macro that is defined at [start, end) of what *frame* reads.
+
+    It is cut off where it has grown beyond all measure.
+    """
     source = frame.tokens.source
     place = source.written if isinstance(source, Made) else Span(source, start, end)
+    walker.spend(len(text) >> 2)
+    if walker.budget <= 0:
+        text = ""  # the use of any macro is a trouble from here on
+    if len(text) > LONGEST_MADE:
+        text = text[:LONGEST_MADE]
+        walker.trouble(frame, start, end, "this text has grown beyond all measure; the rest is not read")
     tokens = tokenize(Made(source.path, text, place), Verbatims())
     return Range(tokens, 0, len(tokens), 0, len(text), (), None)
 
@@ -90,5 +101,5 @@ def frozen(walker: Walker, body: Range, frame: Frame, start: int) -> Range:
     for index in range(body.i, body.stop):
         name = tokens.names[index]
         if tokens.kinds[index] == token.WORD and (name in walker.macros or name in walker.makers):
-            return made(expanded(walker, body), frame, start, frame.pos)
+            return made(walker, expanded(walker, body), frame, start, frame.pos)
     return body

@@ -17,6 +17,8 @@ from paperkit.latex.walk import Walker
 
 MOST = 100
 """Items of one loop that are read."""
+LONGEST_BODY = 200
+"""Tokens that a body without braces may have."""
 _IN = re.compile(r"[ \t\n]*in(?![A-Za-z])")
 _DOTS = re.compile(r"\s*(?:\.\.\.|\\ldots|\\dots)\s*")
 
@@ -71,7 +73,7 @@ def _body(frame: Frame) -> Range | None:
         if end >= 0:
             frame.i, frame.pos = i, end + 1
             return begin._replace(stop=i, limit=end + 1)
-        if i >= frame.stop or "\n\n" in text[at:limit]:
+        if i >= frame.stop or i > frame.i + LONGEST_BODY or "\n\n" in text[at:limit]:
             return None
         if tokens.kinds[i] == token.OPEN and i < tokens.partners[i] < frame.stop:
             i = tokens.partners[i]
@@ -138,7 +140,7 @@ def _between(walker: Walker, frame: Frame, former: list[str], end: Range) -> lis
     found: list[Range] = []
     while step and len(found) <= MOST and (at + step < last if step > 0 else at + step > last):
         at += step
-        found.append(made(shown(at), frame, end.pos, end.limit))
+        found.append(made(walker, shown(at), frame, end.pos, end.limit))
     return found
 
 

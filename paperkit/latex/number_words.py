@@ -105,6 +105,7 @@ HARD = words("""
     dollars euros watts volts joules meters metres kilometers miles banks channels lanes buffers registers ports
     switches links routers racks disks drives ssds dimms stacks kernels commands transactions
     crashes failures faults bugs errors benchmarks traces workloads datasets languages images tokens
-    experts judges raters developers engineers clusters instances replicas shards partitions vms containers hops
+    experts judges raters ranks channels dies developers engineers clusters instances replicas shards partitions
+    vms containers hops
     """)
 """Nouns that get counted and not told: a number before one is a quantity, whatever stands before it."""

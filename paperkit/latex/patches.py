@@ -49,7 +49,7 @@ def _change(walker: Walker, frame: Frame, defined: str, i: int, more: Range, cha
     if any(index for part in (macro.body, more) for index in part.tokens.markers if part.i <= index < part.stop):
         walker.trouble(frame, start, frame.pos, f"\\{defined} holds a marker and is changed, which is not followed")
         return
-    body = made(change(macro.body.text), frame, start, frame.pos)
+    body = made(walker, change(macro.body.text), frame, start, frame.pos)
     meaning(walker, frame, defined, replace(macro, body=body))
 
 

@@ -19,7 +19,8 @@ ENUMERATORS = words("""
     quartile annex article art slide box frame exhibit plate supplement abschnitt kapitel abbildung tabelle
     gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit build bug ticket pr
     milestone sprint q rq lecture module unit course grade pattern template sample subject participant patient
-    respondent user study studies cause causes core-id node-id line-number zone channel pin bin slot port ports vlan
+    respondent user update study studies cause causes core-id node-id line-number zone channel
+    pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 SETTINGS = words("""

@@ -27,6 +27,8 @@ from paperkit.source import SourceFile
 Special = Callable[["Walker", Frame, str, int], None]
 DEEPEST_EXPANSION = 200
 """Macros that may be read one within the other."""
+DEEPEST_COMPUTATION = 5
+"""Numbers that may be computed one within the other."""
 LONGEST_EXPANSION = 100_000
 """Tokens that macros may add, beside twenty times what the files hold."""
 
@@ -39,6 +41,7 @@ class Walker(Writing):
         super().__init__(draw)
         self.environments: dict[str, tuple[Macro, Macro]] = {}
         self.aliases: dict[str, str] = {}
+        self.computing = 0
         self.unknown: set[tuple[Tokens, int]] = set()
         """Places whose results TeX computes and nobody knows."""
         self.foreign = 0
@@ -260,7 +263,13 @@ class Walker(Writing):
     def compute(self, frame: Frame, name: str) -> str | None:
         """The number that the command *name* makes of what follows; None when it makes none that can be known."""
         maker = self.makers.get(name)
-        return maker(self, frame, name) if maker is not None else None
+        if maker is None or self.computing >= DEEPEST_COMPUTATION:
+            return None
+        self.computing += 1
+        try:
+            return maker(self, frame, name)
+        finally:
+            self.computing -= 1
 
     def spend(self, count: int) -> None:
         """Count what a macro adds against the budget."""

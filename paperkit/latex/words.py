@@ -64,6 +64,7 @@ _OR_MORE = re.compile(
 )
 _DETERMINED = ("the", "our", "these", "its")
 _PART_OF = re.compile(rf"(?:\b{_CARDINAL}|\d)[{SPACES}]+(?:out[{SPACES}]+)?of[{SPACES}]+$", re.IGNORECASE)
+_SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{_CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
 
 
@@ -220,7 +221,7 @@ def _cardinal(text: str, match: re.Match[str], start: int, end: int) -> Worded |
     behind = more.end() if more else end
     unit = _noun(text, behind)
     part = more is not None and more[1] and (value != 1 or _of_words(more))
-    if part or _PART_OF.search(text, max(0, start - 40), start):
+    if part or _SUSPENDED.match(text, end) or _PART_OF.search(text, max(0, start - 40), start):
         return Worded(start, end, value, unit, "")
     phrase = phrase_after(text, behind)
     begins = match[0][0].isupper()

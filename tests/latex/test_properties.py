@@ -16,7 +16,11 @@ WORDS = r"""\ { } [ ] $ $$ % & # #1 ##1 ^ _ ~ \\ \, \% \( \) \[ \] \begin{a} \en
     \frac12 \frac{1}{2} \footnote{ \section{ \caption[ \cite{a} \ref{b} \input{c} \node \tikz \draw ; (1,2) \text{
     \item[ \overline{33} 1 2.5 1,000 10^{6} 1.2(3) - -- − + ± × 3x 4ms 5\,GB H100 v1.2 twice half two three-fold orders
     of magnitude a third 2024 Figure in 0xFF 12:30 é µ ½ \ue016 | \csname \endcsname \makeatletter \ensuremath{
-    \url{a%b} \lstinline!x!"""
+    \url{a%b} \lstinline!x! \csname pkval\endcsname \foreach \foreach\u/\v in {1/2,3,...,9}{\u\v;} \edef\x{\x\x\y}
+    \apptocmd{\x}{\x2}{}{} \number \the \numexpr 1+2\relax \inteval{2*(3+4)} \setcounter{c}{7} \arabic{c} \thec
+    \count0=5 \advance\count0 \kern-1pt \hskip \char53 \catcode`\%=12 \raise \expandafter \endinput \put(1,2){
+    \IfBooleanTF{#1}
+    \pgfmathsetmacro{\w}{3*4} \w \let\q=5 \q ⁶ ５ \AtEndDocument{ \usepackage{mine} \begin{pkval}"""
 MORE = ["\n", "\n\n", " ", "\\begin{lstlisting}[caption={", "\\item", "\\usepackage[ngerman]{babel}"]
 PIECES = st.sampled_from([*WORDS.split(), *MORE])
 SOUP = st.lists(PIECES, max_size=60).map("".join) | st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200)
@@ -50,7 +54,21 @@ def test_hostile_repetition_costs_no_more_than_its_length() -> None:
     hostile = r"""\foo[ { } $ \iffalse \begin{a} \end{a} \begin{verbatim} \verb| \pkval{a x^ \text{ \footnote{ 1 1, 1.
         -1 $1^{ \a\def\a{\a\a} \frac \num{ [1 (1 \begin{axis}[a={ \caption[ \begin{lstlisting}[
         \newcommand\a{\a $a(1, \iffalse\footnote{ $\text{ %"""
-    for piece in (*hostile.split(), "1 ", "a third ", "two and ", "%\n", "\\iffalse "):
+    more = r"\csname a/\foreach \x in {/\foreach \x in {1,...,9}/\the\numexpr 1+/\count0=/\char/\catcode/\put("
+    more += r"/[1, /one of /\edef\a{\a\a}/\apptocmd\a{\a}"
+    more += r"/\begin{a}\fi/\only<1>{/\inteval{1+/10⁶/５/10 May /layers 1--2, /five new /"
+    for piece in (
+        *hostile.split(),
+        "1 ",
+        "a third ",
+        "two and ",
+        "%\n",
+        "\\iffalse ",
+        *more.split("/"),
+        "17\\pkval{a}{2}",
+        "\\number+",
+        "\\number",
+    ):
         assert seconds(piece * 4000) < 4, piece
 
 
@@ -59,3 +77,9 @@ def test_macros_that_double_without_end_are_given_up() -> None:
     tex = "".join(rf"\def\{a}{{\{b}\{b}}}" for a, b in pairwise(names)) + r"\def\z{1}\a"
     document = scan(SourceFile("a.tex", tex))
     assert any("without end" in trouble.message for trouble in document.troubles)
+
+
+def test_macros_that_are_redefined_by_themselves_without_end_stay_small() -> None:
+    for again in (r"\edef\x{\x\x}", r"\apptocmd{\x}{\x 1}{}{}", r"\xdef\x{\x\x\x}", r"\preto\x{\x}"):
+        document = scan(SourceFile("a.tex", r"\def\x{1}" + again * 60 + r"\x"))
+        assert len(document.text) < 2_000_000, again
