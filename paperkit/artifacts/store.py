@@ -129,7 +129,7 @@ class Store:
             self._files[spec.path] = self._read(spec, place)
         artifact, problems = self._files[spec.path]
         if isinstance(artifact, Table):
-            artifact = replace(artifact, name=spec.name, where=spec.where, indices=artifact.indices, keys=artifact.keys)
+            artifact = replace(artifact, name=spec.name, where=spec.where, values={})
             problems = (*problems, *_where_problems(artifact, spec, place))
         elif isinstance(artifact, Tree):
             artifact = replace(artifact, name=spec.name)

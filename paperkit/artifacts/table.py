@@ -76,6 +76,9 @@ class Table:
     keys: dict[int, list[Key | None]] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a column as keys, for each record behind the header; None where a ragged one has no such cell."""
 
+    values: dict[tuple[int, int], Value] = field(default_factory=dict, compare=False, repr=False)
+    """Cells that were read as values already, by record and column."""
+
     @property
     def path(self) -> str:
         """Path as shown."""
@@ -157,7 +160,12 @@ class Table:
         return Cell(self.name, name, line, text, self._kind(record, name), self.span(record, column))
 
     def value(self, record: int, column: int) -> Value:
-        """One cell as a value in its column's unit. Raises CellError."""
+        """One cell as a value in its column's unit; read once. Raises CellError."""
+        if (record, column) not in self.values:
+            self.values[record, column] = self._value(record, column)
+        return self.values[record, column]
+
+    def _value(self, record: int, column: int) -> Value:
         declared, cell = self.columns[column], self.cell(record, column)
         amount, literal = _amount(cell, declared)
         return Value(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from paperkit.artifacts.table import Key, key_of, shown_key
@@ -59,7 +59,7 @@ def _single(thing: object, texts: bool) -> Value | Text:
     raise Failure(f"{said(thing)} where a number is due", hint)
 
 
-def _aligned(columns: Sequence[Series]) -> tuple[int, tuple[Mapping[str, Key], ...]]:
+def _aligned(columns: Sequence[Series]) -> tuple[int, Iterable[Mapping[str, Key]]]:
     """(length, labels) of columns whose rows belong together. Raises Failure where they do not."""
     first = columns[0]
     for other in columns[1:]:

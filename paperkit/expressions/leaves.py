@@ -10,7 +10,7 @@ from paperkit.artifacts.problem import CellError
 from paperkit.artifacts.table import Table
 from paperkit.artifacts.tree import TreeNode
 from paperkit.expressions.failure import Failure, nearest
-from paperkit.expressions.objects import Branch, Quoted, Row, Rows, Series, Text, said
+from paperkit.expressions.objects import Branch, Labels, Quoted, Row, Rows, Series, Text, said
 from paperkit.expressions.scope import Disturbance
 from paperkit.expressions.select import position
 from paperkit.source import Span
@@ -37,11 +37,8 @@ def column(rows: Rows | Row, name: str, disturbance: Disturbance | None) -> Valu
     if isinstance(rows, Row):
         return _cell(table, rows.record, at, disturbance)
     items = tuple(_cell(table, record, at, disturbance) for record in rows.records)
-    free = [one for one in table.key if one not in rows.fixed]
-    labels = (
-        tuple({n: k for n, k in table.labels(record).items() if n in free} for record in rows.records) if free else ()
-    )
-    return Series(items, labels, rows)
+    free = tuple(one for one in table.key if one not in rows.fixed)
+    return Series(items, Labels(table, rows.records, free), rows)
 
 
 def _cell(table: Table, record: int, at: int, disturbance: Disturbance | None) -> Value | Text:

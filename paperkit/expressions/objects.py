@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from paperkit.artifacts.table import Key, Table
@@ -54,11 +54,25 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Labels:
+    """The keys that tell rows apart, read only when two columns are held against each other."""
+
+    table: Table
+    records: tuple[int, ...]
+    free: tuple[str, ...]
+    """Columns of the key that were not selected by."""
+
+    def __iter__(self) -> Iterator[Mapping[str, Key]]:
+        for record in self.records if self.free else ():
+            yield {name: key for name, key in self.table.labels(record).items() if name in self.free}
+
+
+@dataclass(frozen=True, slots=True)
 class Series:
     """One column of several rows, or what was computed from one; *labels* are the keys that tell the rows apart."""
 
     items: tuple[Value | Text, ...]
-    labels: tuple[Mapping[str, Key], ...] = ()
+    labels: Iterable[Mapping[str, Key]] = ()
     rows: Rows | None = None
 
 

@@ -8,7 +8,7 @@ import unicodedata
 import warnings
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from paperkit.expressions.error import ExpressionError
 
@@ -107,6 +107,7 @@ def split_marker(text: str) -> tuple[str, str | None]:
     return expression.text, None if form is None else form.text
 
 
+@lru_cache(maxsize=4096)
 def split(text: str) -> tuple[Cleaned, Cleaned | None]:
     """As split_marker, with places: the last `|` outside quotes and brackets parts expression and format."""
     if len(text) > MAX_LENGTH:
@@ -130,6 +131,7 @@ def split(text: str) -> tuple[Cleaned, Cleaned | None]:
     return whole.part(0, bar), whole.part(bar + 1, len(whole.text))
 
 
+@lru_cache(maxsize=4096)
 def parse(expression: Cleaned) -> ast.expr:
     """The tree of an expression, every node of a sort that is allowed. Raises ExpressionError."""
     if not expression.text:

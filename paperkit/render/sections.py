@@ -24,7 +24,9 @@ from paperkit.render.lines import Origin, Rendering
 from paperkit.render.safe import Latex
 from paperkit.source import SourceFile, read_source
 
-STYLES = ("paperkit.sty", "paperkit-house.sty")
+MARKER_STYLE = "paperkit.sty"
+"""Always paperkit's own: a project that could change what a marker prints would prove nothing."""
+STYLES = (MARKER_STYLE, "paperkit-house.sty")
 """Packages that lie beside main.tex, so that a reader needs no tool."""
 EVIDENCE = "evidence"
 """Key of the generated appendix."""
@@ -175,7 +177,8 @@ class _Renderer:
         found = []
         for name in STYLES:
             own = self.project.root / "templates" / name
-            text = read_source(own if own.is_file() else package_templates() / name, name).text
+            given = own.is_file() and name != MARKER_STYLE
+            text = read_source(own if given else package_templates() / name, name).text
             found.append(self._page(name, Rendering(text, ())))
         return tuple(found)
 

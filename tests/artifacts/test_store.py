@@ -266,3 +266,10 @@ def test_ten_cells_of_a_long_table_come_quickly(describe: Describe, store: Store
         (record,) = gemm.select({0: "composite", 1: key_of(str(number * 20_000))})
         assert gemm.cell(record, 2).span.text == f"{number * 20_000}.5"
     assert time.process_time() - start < 5
+
+
+def test_two_names_of_one_file_name_their_own_cells(tmp_path):
+    (tmp_path / "a.csv").write_text("n,x\n1,2\n")
+    made = Store(Project(tmp_path), {n: ArtifactSpec(n, tmp_path / "a.csv") for n in ("one", "two")})
+    cells = [made.artifact(name).value(1, 1).cells[0].artifact for name in ("one", "two", "one")]
+    assert cells == ["one", "two", "one"]
