@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from paperkit.build.load import Loaded
-from paperkit.build.prepare import LEDGER
+from paperkit.build.rendering import LEDGER
 from paperkit.build.snapshot import Watched, take
 from paperkit.checks.artifact_files import provenance_of
 

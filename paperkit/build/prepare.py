@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperkit.build.load import Loaded, load
+from paperkit.build.rendering import LEDGER, render
 from paperkit.checks.base import Evidence
 from paperkit.checks.gather import gather_report
 from paperkit.checks.run import Checked, run_checks
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.figures.draw import judge_figures
 from paperkit.ledger import read_outputs
-from paperkit.render.sections import Rendered, render_report
+from paperkit.render.sections import Rendered
 
-LEDGER = "ledger.json"
 OF_WHOLE_PAGES = frozenset({"PK106", "PK111", "PK301", "PK303", "PK307"})
 """What cannot be said while a page is missing because its template is broken."""
 
@@ -39,16 +39,6 @@ def check_report(folder: Path) -> Checked:
 def prepare(loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False) -> Prepared:
     """Render and judge; *figures* is what is wrong with the figures already."""
     return verdict(loaded, *render(loaded, figures, draft), draft)
-
-
-def render(
-    loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False
-) -> tuple[Rendered | None, tuple[Diagnostic, ...]]:
-    """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all."""
-    if loaded.report is None:
-        return None, (*loaded.problems, *figures)
-    rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft)
-    return rendered, (*loaded.problems, *rendered.diagnostics, *figures)
 
 
 def verdict(

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from paperkit.build.load import load
-from paperkit.build.prepare import render, verdict
+from paperkit.build.prepare import verdict
+from paperkit.build.rendering import render
 from paperkit.checks.base import ArtifactFile, Evidence, Judged
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.judge import Known, judge

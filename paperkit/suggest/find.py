@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit.build.load import load
-from paperkit.build.prepare import render, verdict
+from paperkit.build.prepare import verdict
+from paperkit.build.rendering import render
 from paperkit.checks.base import Evidence, Origins
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.relocate import author_place

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paperkit.process.atomic import commit_files
 from paperkit.process.confine import Isolation, Outcome
 from paperkit.tectonic.bundle import Bundle
 from paperkit.tectonic.cache import Progress, silent
@@ -203,7 +202,9 @@ def _take_over(run: _Run, keep: Path) -> None:
     for path in auxiliary_files(keep):
         if path not in now:
             path.unlink(missing_ok=True)
-    commit_files(now)
+    for path, content in now.items():  # a cache: what is cut short here costs a pass, and is noticed
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
 def _passes(outcome: Outcome) -> int:

@@ -1,0 +1,19 @@
+"""A report rendered in memory, with what is wrong so far."""
+
+from __future__ import annotations
+
+from paperkit.build.load import Loaded
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.render.sections import Rendered, render_report
+
+LEDGER = "ledger.json"
+
+
+def render(
+    loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False
+) -> tuple[Rendered | None, tuple[Diagnostic, ...]]:
+    """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all."""
+    if loaded.report is None:
+        return None, (*loaded.problems, *figures)
+    rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft)
+    return rendered, (*loaded.problems, *rendered.diagnostics, *figures)
