@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
 from paperkit import digest
@@ -67,6 +68,7 @@ def differences(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[Reas
     return tuple(reasons)
 
 
+@cache
 def own_digest() -> str:
     """Digest of paperkit's own code and templates: another version builds again."""
     package = Path(__file__).parent.parent

