@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from paperkit.build.load import Loaded
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.render.sections import Rendered, render_report
+from paperkit.render.sections import Deliver, Rendered, render_report
 
 LEDGER = "ledger.json"
 
 
 def render(
-    loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False
+    loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False, deliver: Deliver = lambda _: None
 ) -> tuple[Rendered | None, tuple[Diagnostic, ...]]:
-    """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all."""
+    """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all.
+
+    *deliver* gets each page as soon as it is there.
+    """
     if loaded.report is None:
         return None, (*loaded.problems, *figures)
-    rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft)
+    rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft, deliver)
     return rendered, (*loaded.problems, *rendered.diagnostics, *figures)

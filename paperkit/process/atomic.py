@@ -26,6 +26,17 @@ def write_atomic(path: Path, data: bytes | str, mode: int | None = None) -> None
     commit_files({path: data}, mode)
 
 
+def write_quickly(path: Path, data: bytes) -> None:
+    """Write *data* to *path*, which another program may read at any moment: it finds nothing, or all of it.
+
+    Nothing is put on the disk at once: for what can be made again.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
+    temporary.write_bytes(data)
+    temporary.replace(path)
+
+
 def commit_files(files: Mapping[Path, bytes | str], mode: int | None = None) -> None:
     """Write all of *files* or none: every one is on disk under a temporary name before the first is renamed.
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paperkit.config.report import Report
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.expressions.evaluate import Scope
 from paperkit.figures.queries import Script, read_scripts
-from paperkit.latex.scan import scan
 from paperkit.project import Project
-from paperkit.render import appendix
 from paperkit.render.access import Access
 from paperkit.render.environment import LatexEnvironment, Loader
 from paperkit.render.faults import TemplateFault
-from paperkit.render.fill import Evaluate, evaluator, fill_document
 from paperkit.render.lines import Origin, Rendering
 from paperkit.render.safe import Latex
 from paperkit.source import SourceFile, read_source
+
+if TYPE_CHECKING:
+    from paperkit.render.fill import Evaluate
 
 MARKER_STYLE = "paperkit.sty"
 """Always paperkit's own: a project that could change what a marker prints would prove nothing."""
@@ -46,6 +46,10 @@ class Page:
     source: SourceFile
     lines: tuple[Origin | None, ...] = ()
     """The template line of each line."""
+
+
+Deliver = Callable[[Page], None]
+"""Takes a page that is ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +106,18 @@ def section_keys(report: Report, contract: Contract | None) -> tuple[str, ...]:
 
 
 def render_report(
-    report: Report, contract: Contract | None, scope: Scope, project: Project, draft: bool = False
+    report: Report,
+    contract: Contract | None,
+    scope: Scope,
+    project: Project,
+    draft: bool = False,
+    deliver: Deliver = lambda _: None,
 ) -> Rendered:
-    """All pages of *report*; what a template does wrong is a PK403 at its line, and that page is then empty."""
-    return _Renderer(report, contract, scope, project, draft).render()
+    """All pages of *report*; what a template does wrong is a PK403 at its line, and that page is then empty.
+
+    *deliver* gets each page as soon as it is there, in the order in which LaTeX reads them.
+    """
+    return _Renderer(report, contract, scope, project, draft).render(deliver)
 
 
 class _Renderer:
@@ -116,18 +128,28 @@ class _Renderer:
         folders = {"sections/": report.folder, "": project.root / "templates"}
         self.loader = Loader((*folders.items(), ("", package_templates())), lambda path: shown_template(path, project))
         self.environment = LatexEnvironment(self.loader)
-        self.evaluate: Evaluate = evaluator(scope)
         self.diagnostics: list[Diagnostic] = []
+        self.evaluate: Evaluate
 
-    def render(self) -> Rendered:
+    def render(self, deliver: Deliver) -> Rendered:
         keys = section_keys(self.report, self.contract)
         scripts = read_scripts(self.report.folder / "figures", self.project)
         context = {**Access(self.scope).functions(), **self._facts(keys)}
-        sections = [self._section(key, context) for key in keys]
-        evidence = self._evidence(sections, scripts, context)
+        styles = self._styles()
         main = self._page("main.tex", self._rendered("main.tex.j2", context))
+        for page in (*styles, main):
+            deliver(page)
+        from paperkit.render.fill import evaluator  # heavy, and not needed for what LaTeX reads first
+
+        self.evaluate = evaluator(self.scope)
+        sections = []
+        for key in keys:
+            sections.append(self._section(key, context))
+            deliver(sections[-1])
+        evidence = self._evidence(sections, scripts, context)
+        deliver(evidence)
         return Rendered(
-            (*sections, evidence, *self._styles()),
+            (*sections, evidence, *styles),
             main,
             tuple(self.diagnostics),
             (*self.loader.sources, *(script.source for script in scripts)),
@@ -150,12 +172,18 @@ class _Renderer:
         }
 
     def _section(self, key: str, context: Mapping[str, Any]) -> Page:
+        from paperkit.latex.scan import scan
+        from paperkit.render.fill import fill_document
+
         rendering = self._rendered(f"sections/{key}.tex.j2", context)
         page = self._page(f"tex/{key}.tex", rendering)
         filled = fill_document(page.source, scan(page.source), self.evaluate)
         return self._page(page.name, Rendering(filled, rendering.lines))
 
     def _evidence(self, sections: Iterable[Page], scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
+        from paperkit.latex.scan import scan
+        from paperkit.render import appendix
+
         pages = [appendix.Page(page.source, scan(page.source)) for page in sections]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
         rows = appendix.appendix(pages, figures, self.evaluate, self.scope)

@@ -121,7 +121,6 @@ def test_a_draft_takes_uncommitted_evidence_and_says_so_on_every_page(built: Min
         (r"\begin{itemize}", "itemize"),
         (r"\input{/etc/passwd}", "passwd"),
         (r"\immediate\write18{touch x}", "runs a program"),
-        (r"\AddToHook{cmd/pkval/after}{x}", "another meaning"),
         (r"\newwrite\x\immediate\openout\x=../../../../stolen.txt \immediate\write\x{a}", "stolen"),
     ],
 )
@@ -140,6 +139,14 @@ def test_broken_and_intruding_latex_is_refused_at_the_author_s_line(
     before.pop("reports/tail/sections/results.tex.j2")
     assert left == before
     assert not list(built.root.parent.rglob("stolen.txt"))
+
+
+def test_a_marker_macro_with_another_meaning_is_refused_by_tex_itself(
+    built: Mini, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built.edit(built.section, "at the middle load;", r"at the middle load \AddToHook{cmd/pkval/after}{x};")
+    assert run(["build", str(built.report)]) == 1
+    assert r"the document gives \pkval another meaning" in capsys.readouterr().out
 
 
 def test_a_full_disk_leaves_the_former_outputs(built: Mini) -> None:
@@ -173,8 +180,8 @@ def test_a_build_that_is_stopped_leaves_the_former_outputs(built: Mini, number: 
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell may have it ignored
     )
-    stage = built.root / ".paperkit/builds/reports-tail/stage/main.tex"
-    while not (stage.exists() and "in the middle" in (stage.parent / "tex/results.tex").read_text()):
+    page = built.root / ".paperkit/builds/reports-tail/stage/tex/results.tex"
+    while "in the middle" not in "".join(path.read_text() for path in page.parent.glob(page.name)):
         assert child.poll() is None
         time.sleep(0.01)
     time.sleep(0.1)
