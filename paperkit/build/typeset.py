@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,9 +18,6 @@ from paperkit.tectonic.bundle import Bundle, find_bundle, look_for_bundle
 from paperkit.tectonic.cache import Progress
 from paperkit.tectonic.compile import Compiled, compile_tex
 from paperkit.tectonic.install import Engine, find_engine, look_for_engine
-
-QUICK = 0.0005
-"""Seconds between two turns of the threads: the one that starts and reads TeX must not wait for the checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +71,6 @@ class Typesetting:
         return self._compiled
 
     def __enter__(self) -> Self:
-        self._interval = sys.getswitchinterval()
-        sys.setswitchinterval(QUICK)
         self._thread.start()
         return self
 
@@ -84,7 +78,6 @@ class Typesetting:
         os.close(self._writer)
         self._thread.join()
         os.close(self._reader)
-        sys.setswitchinterval(self._interval)
 
 
 def typeset(tools: Tools, report: Report, work: Path, progress: Progress) -> Typesetting:

@@ -48,11 +48,11 @@ def ledger_in(folder: Path, project: Project) -> SourceFile | None:
     return SourceFile(project.shown(path), path.read_bytes().decode("utf-8", "replace")) if path.is_file() else None
 
 
-def changed_since(ledger: Path, scope: Scope, project: Project) -> dict[str, str]:
+def changed_since(ledger: SourceFile | None, scope: Scope, project: Project) -> dict[str, str]:
     """Files of artifacts that differ from what a ledger was made from, by the artifact's name."""
-    if not ledger.is_file():
+    if ledger is None:
         return {}
-    known = read_artifacts(ledger.read_bytes().decode("utf-8", "replace"))
+    known = read_artifacts(ledger.text)
     found: dict[str, str] = {}
     digests: dict[Path, str] = {}
     for name, spec in scope.store.specs.items():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
-from paperkit.checks.beside import LEDGER, changed_since, entry_keys, found_in, ledger_in, texts_in
+from paperkit.checks.beside import changed_since, entry_keys, found_in, ledger_in, texts_in
 from paperkit.checks.contract import names_in
 from paperkit.checks.judge import judge
 from paperkit.config.report import Report
@@ -50,6 +50,7 @@ def gather_report(
     files = _Files(base, sources, project)
     document = scan(main, files.load)
     documents = (document, *_stray(sources, document))
+    ledger = ledger_in(report.folder, project)
     return Evidence(
         project=project,
         store=scope.store,
@@ -68,9 +69,9 @@ def gather_report(
         tex_errors=tex_errors,
         unread=files.unread(document),
         problems=problems,
-        ledger=ledger_in(report.folder, project),
+        ledger=ledger,
         lying=found_in((report.folder / "tex", report.folder / "main.pdf"), project),
-        outdated=changed_since(report.folder / LEDGER, scope, project),
+        outdated=changed_since(ledger, scope, project),
         scripts=tuple(texts_in(report.folder / "figures", "*.py", project)),
         entry_keys=entry_keys(document, report.folder, project),
         settings=report.settings,

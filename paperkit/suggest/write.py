@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from paperkit.errors import PaperkitError
 from paperkit.process.atomic import write_atomic
+from paperkit.source import as_written
 from paperkit.suggest.find import Search
 from paperkit.suggest.suggest import Answer
 
@@ -30,16 +29,7 @@ def write_marker(search: Search, answers: tuple[Answer, ...], number: int) -> st
             f"there is no suggestion {number}", f"there are {count}; run it without --write to see them"
         )
     marker = rf"\pkval{{{answer.suggestions[number - 1].marker}}}{{{unbound.span.text}}}"
-    _replace(search.root / unbound.span.path, unbound.span.source.text, unbound.span.start, unbound.span.end, marker)
+    source, path = unbound.span.source, search.root / unbound.span.path
+    text = source.text[: unbound.span.start] + marker + source.text[unbound.span.end :]
+    write_atomic(path, as_written(path, source, text))
     return marker
-
-
-def _replace(path: Path, text: str, start: int, end: int, marker: str) -> None:
-    """As the file was written: with its byte order mark and line ends."""
-    raw = path.read_bytes()
-    mark = b"\xef\xbb\xbf" if raw.startswith(b"\xef\xbb\xbf") else b""
-    now = raw.removeprefix(mark).decode("utf-8")
-    if now.replace("\r\n", "\n") != text:
-        raise PaperkitError(f"{path} changed while it was read", "run the command again")
-    new = text[:start] + marker + text[end:]
-    write_atomic(path, mark + (new.replace("\n", "\r\n") if "\r\n" in now else new).encode())

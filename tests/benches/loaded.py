@@ -1,6 +1,8 @@
 """The modules of one harness, each harness by itself: several have a module of the same name."""
 
 import importlib
+import os
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -23,3 +25,17 @@ def load(name: str, *beside: str) -> Any:
             sys.modules.pop(each, None)
         sys.modules.update(kept)
     return SimpleNamespace(**modules)
+
+
+def printed_under_hash_seeds(code: str, harness: Path) -> set[bytes]:
+    """What *code* prints beside the modules of *harness*, under two seeds of Python's hashes."""
+    path = os.pathsep.join([str(BENCHES), str(harness)])
+    return {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1")
+    }
