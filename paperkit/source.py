@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from paperkit.errors import PaperkitError
 
@@ -59,9 +60,8 @@ class SourceFile:
         return Span(self, 0, 0)
 
 
-@dataclass(frozen=True)
-class Span:
-    """The half-open range [start, end) of a source file."""
+class Span(NamedTuple):
+    """The half-open range [start, end) of a source file; line and column are worked out when they are asked for."""
 
     source: SourceFile
     start: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from paperkit.source import SourceFile, Span
 
@@ -16,8 +17,7 @@ class Role(StrEnum):
     STRUCTURE = "structure"
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """One number as a reader sees it."""
 
     span: Span

@@ -109,7 +109,7 @@ def _only(document: Document, wanted: frozenset[tuple[str, int]]) -> Document:
     kept = [at for at, one in enumerate(document.markers) if (one.span.path, one.span.start) in wanted]
     numbers = {at: number for number, at in enumerate(kept)}
     numerals = tuple(
-        replace(one, marker=numbers[one.marker])
+        one._replace(marker=numbers[one.marker])
         for one in document.numerals
         if one.marker in numbers and one.marker is not None
     )
