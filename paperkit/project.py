@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -122,3 +122,13 @@ def _hash(project: Project, names: list[str]) -> dict[str, str]:
         return {}
     done = capture(["git", "hash-object", "--stdin-paths"], project.root, stdin="\n".join(names).encode() + b"\n")
     return dict(zip(names, done.stdout.decode().split(), strict=True))
+
+
+def former_versions(project: Project, path: Path) -> Iterator[bytes]:
+    """What the commits behind HEAD have of a file, the newest first; each commit that touched it once."""
+    shown = project.shown(path)
+    done = capture(["git", *LITERAL, "log", "--format=%H", "--", shown], project.root)
+    for commit in done.stdout.decode().split() if done.status == 0 else ():
+        held = capture(["git", "cat-file", "blob", f"{commit}:{shown}"], project.root)
+        if held.status == 0:
+            yield held.stdout

@@ -13,7 +13,8 @@ from paperkit.build.load import load
 from paperkit.build.record import read_record, reasons_to_build
 from paperkit.build.run import environment, request
 from paperkit.config.report import REPORT_FILE
-from paperkit.config.toc import TOC_FILE, Contract, Promise
+from paperkit.config.toc import TOC_FILE, Contract
+from paperkit.config.toc_body import Promise
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.project import GitState, Project, find_project, git_states
@@ -113,11 +114,13 @@ def _steps(standing: Standing) -> Iterator[Next]:
     """What there is to do, the first thing first."""
     where = standing.report
     if standing.contract == "missing":
-        yield Next(f"propose {where}/{TOC_FILE} and let a person agree to it")
+        yield Next(f"propose {where}/{TOC_FILE}, and let a person agree to it", f"paperkit toc propose {where}")
     if standing.problems:
         yield Next(f"mend the configuration: {standing.problems[0]}", f"paperkit check {where}")
     if standing.contract == "draft":
-        yield Next(f"negotiate {where}/{TOC_FILE}; a person sets `state: agreed`")
+        yield Next(
+            f"negotiate {where}/{TOC_FILE}; when a person agrees, record it", f"paperkit toc agree {where} --by NAME"
+        )
     for one in standing.artifacts:
         if one.stale or one.state == GitState.MISSING:
             yield Next(f"{one.path} is {'stale' if one.stale else 'missing'}", _bench(one))

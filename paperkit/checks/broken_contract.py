@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from paperkit.checks.base import Check, Evidence
 from paperkit.checks.contract import Section, names_in, same_title, sections
 from paperkit.config.fields import Text
-from paperkit.config.toc import Contract, Promise
+from paperkit.config.toc import Contract
+from paperkit.config.toc_body import Promise
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.source import Span
 

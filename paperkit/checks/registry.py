@@ -8,6 +8,7 @@ from paperkit.checks import (
     bad_configuration,
     broken_contract,
     changed_artifact,
+    changed_contract,
     compared_given,
     confused_unit,
     descriptor_mismatch,
@@ -94,6 +95,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (unused_declaration.CHECK, unused_declaration.find),
     (misordered_sections.CHECK, misordered_sections.find),
     (outdated_output.CHECK, outdated_output.find),
+    (changed_contract.CHECK, changed_contract.find),
     (tex_error.CHECK, tex_error.find),
     (unread_input.CHECK, unread_input.find),
     (template_error.CHECK, None),  # found before the checks, as the next one

@@ -20,6 +20,7 @@ COMMANDS = {
     "suggest": "expressions for numbers that are bound to no evidence yet",
     "fix": "print stale numbers again",
     "status": "where a report stands and what to do next",
+    "toc": "the contract of a report: propose, show, check, agree, amend",
     "bench": "list, run and check the harnesses that write artifacts",
     "describe": "write the descriptor of a CSV file that no harness wrote",
     "numerals": "what the scanner sees in a .tex file",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from paperkit.config.fields import problem
+from paperkit.config.fields import Text, problem
 from paperkit.config.report import Report
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
@@ -16,9 +16,14 @@ from paperkit.sources import SourceDocument, parse_document
 
 def load_documents(report: Report, project: Project) -> tuple[dict[str, SourceDocument], tuple[Diagnostic, ...]]:
     """The documents that `sources` of report.yaml names, by folder and id; what names nothing is a PK302."""
+    return read_documents(report.sources, project)
+
+
+def read_documents(globs: Iterable[Text], project: Project) -> tuple[dict[str, SourceDocument], tuple[Diagnostic, ...]]:
+    """The documents that *globs*, which start at the project's root, match."""
     found: dict[str, SourceDocument] = {}
     problems: list[Diagnostic] = []
-    for glob in report.sources:
+    for glob in globs:
         pattern = glob.value.removeprefix("./")
         if pattern.startswith(("/", "../")) or not pattern:
             problems.append(

@@ -19,8 +19,15 @@ This page is made from the declarations in `paperkit/config/` (`python -m paperk
 A key that is not listed is an error, [PK302](../paperkit/checks/bad_configuration.py), with the nearest one that is.
 """
 _TOC = """A heading for each section, `## Title {#key}` with the page `tex/KEY.tex`, and below it a list of promises:
-`- purpose: ...`, `- sources: adr:0002, spec:platform`, `- figures: NAME`, `- tables: NAME`, `- claims:` with a claim an
-entry. A claim names in backticks the quantities or artifacts that carry it. What stands between is free.
+`- purpose: ...`, `- archetype: NAME` (the section template to begin with), `- budget: 2.5 pages`, `- sources:
+adr:0002, spec:platform`, `- figures: NAME`, `- tables: NAME`, `- claims:` with a claim an entry, `- questions:` with
+what a person has to decide. A claim names in backticks the quantities or artifacts that carry it. What stands between
+is free.
+
+`paperkit toc propose REPORT` drafts the file from documents, harnesses and artifacts. `paperkit toc agree REPORT --by
+NAME` writes the front matter when a person has agreed; it refuses while questions are open. Who edits the file
+afterwards records it with `paperkit toc amend REPORT --by NAME --note WHY`, which keeps what changed under `history`.
+`paperkit toc show REPORT` says what is promised, `paperkit toc check REPORT` where report and contract differ.
 """
 
 

@@ -25,7 +25,7 @@ FORMATS = re.findall(r"^\| `([^`]+)` \|", MARKERS.split("## Formats")[1].split("
 ROWS = re.findall(r"^\| (PK\d+) ([a-z-]+) \|", DIAGNOSTICS, re.MULTILINE)
 
 
-AGREED, REPORT, GIVEN, BENCH = re.findall(r"^```yaml\n(.*?)^```", FILES, re.MULTILINE | re.DOTALL)
+REPORT, GIVEN, BENCH = re.findall(r"^```yaml\n(.*?)^```", FILES, re.MULTILINE | re.DOTALL)
 (TOC,) = re.findall(r"^```markdown\n(.*?)^```", FILES, re.MULTILINE | re.DOTALL)
 
 
@@ -59,14 +59,6 @@ def test_toc_md_is_one(tmp_path: Path) -> None:
     contract, problems = load_contract(tmp_path, Project(tmp_path))
     assert problems == ()
     assert contract.state == "draft" and contract.promises[0].key == "gemm"
-
-
-def test_agreed_front_matter_is_one(tmp_path: Path) -> None:
-    text = TOC.replace("state: draft\n", AGREED)
-    (tmp_path / "toc.md").write_text(text)
-    contract, problems = load_contract(tmp_path, Project(tmp_path))
-    assert problems == ()
-    assert contract.agreed and contract.by == "Ada Lovelace"
 
 
 def test_report_yaml_is_one(tmp_path: Path) -> None:

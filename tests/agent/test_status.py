@@ -78,7 +78,7 @@ def test_a_draft_contract_waits_for_a_person(tree: Tree) -> None:
     tree.write("r/1/toc.md", TOC.replace("agreed", "draft"))
     standing = status(tree.report)
     assert (standing.contract, standing.agreed) == ("draft", "")
-    assert "a person sets `state: agreed`" in standing.next.what
+    assert standing.next.command == "paperkit toc agree r/1 --by NAME"
 
 
 def test_an_agreed_contract_says_by_whom(whole: Tree) -> None:

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from paperkit import digest
+from paperkit.config.toc import body_digest
 
 BENCH_YAML = """\
 schema: paperkit/bench/1
@@ -56,6 +57,7 @@ TOC = """\
 state: agreed
 by: Ada Lovelace
 date: 2026-06-01
+digest: DIGEST
 ---
 
 ## Results {#results}
@@ -66,6 +68,8 @@ date: 2026-06-01
 - claims:
   - the tail grows faster than the load (`growth`)
 """
+
+TOC = TOC.replace("DIGEST", body_digest(TOC.split("---\n")[2]))
 
 SECTION = r"""\section{Results}
 The tail stays at \pkval{lat(n=8).p99_us | .1f us}{} at the middle load; it grows

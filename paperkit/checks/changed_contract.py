@@ -1,0 +1,37 @@
+"""changed-contract: the agreed table of contents is not the text that was agreed to, or nobody can tell.
+
+Why: a person agreed to a text. If it can be edited afterwards and still says `agreed`, their word means nothing.
+Instead: let the person see the change, then record it with `paperkit toc amend REPORT --by NAME --note WHY`. A contract
+that says `agreed` without a digest was never held: `paperkit toc agree REPORT --by NAME` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+
+CHECK = Check("PK308", "changed-contract", since="0.1", doc=__doc__)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """The contract whose body has not the digest that was agreed to."""
+    contract = evidence.contract
+    if contract is None or not contract.agreed:
+        return
+    report = contract.source.path.rpartition("/")[0]
+    if contract.digest is None:
+        hint = f"run `paperkit toc agree {report} --by NAME`, which keeps what was agreed to"
+        found = CHECK.at(contract.source.whole(), f"{contract.source.path} is agreed, but has no digest", hint)
+        yield replace(found, severity=Severity.WARNING)
+        return
+    if contract.digest.value != contract.body_digest:
+        message = (
+            f"{contract.source.path} has changed since {contract.by} agreed on {contract.date}: "
+            f"{contract.digest.value[7:19]} was agreed, {contract.body_digest[7:19]} is there"
+        )
+        hint = f"see `paperkit toc show {report}`; record it with `paperkit toc amend {report} --by NAME --note WHY`"
+        found = CHECK.at(contract.digest.span, message, hint)
+        yield found.label(contract.promises[0].span, "the text begins here") if contract.promises else found

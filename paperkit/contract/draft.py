@@ -1,0 +1,81 @@
+"""The draft of a contract for a report that is there: gathered, worked out, written where no contract lies."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from paperkit.build.load import Loaded, load
+from paperkit.config.toc import TOC_FILE
+from paperkit.contract.material import Material, documents, harnesses, materials
+from paperkit.contract.propose import Proposed, as_text, propose
+from paperkit.errors import PaperkitError, Status
+from paperkit.process.atomic import write_atomic
+from paperkit.render.sections import package_templates
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A proposed contract. *unlisted* are the artifacts that it uses and report.yaml does not name yet."""
+
+    report: str
+    path: Path
+    shown: str
+    exists: bool
+    sections: tuple[Proposed, ...]
+    unlisted: tuple[Material, ...]
+    text: str
+
+    @property
+    def questions(self) -> int:
+        """How many questions a person has to answer."""
+        return sum(len(section.questions) for section in self.sections)
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "report": self.report,
+            "path": self.shown,
+            "sections": [asdict(section) for section in self.sections],
+            "report_yaml": {one.name: one.path for one in self.unlisted},
+            "text": self.text,
+        }
+
+
+def draft(folder: Path, pages: Decimal) -> Draft:
+    """A contract for the report in *folder*, *pages* long. Raises PaperkitError (status 1) without material."""
+    loaded = load(folder)
+    found, there = materials(loaded), documents(loaded)
+    if not found and not there:
+        raise PaperkitError(
+            f"{loaded.shown}: there is no document, harness or artifact to propose from",
+            "name artifacts and sources in report.yaml, or make a harness with `paperkit new bench NAME`",
+            Status.DIAGNOSTICS,
+        )
+    sections = propose(there, harnesses(loaded), found, _archetypes(loaded), pages)
+    title = loaded.report.title if loaded.report and loaded.report.title else loaded.folder.name
+    path = loaded.folder / TOC_FILE
+    unlisted = tuple(one for one in found if not one.listed)
+    return Draft(
+        loaded.shown, path, loaded.project.shown(path), path.is_file(), sections, unlisted, as_text(sections, title)
+    )
+
+
+def write_draft(made: Draft) -> str:
+    """Write toc.md; the path as shown. Raises PaperkitError (status 1) where one is there already."""
+    if made.exists and made.path.read_text("utf-8", "replace").strip():
+        raise PaperkitError(
+            f"{made.shown} is there already, and is not overwritten",
+            f"look at another draft with `paperkit toc propose {made.report} --print`, and edit the file",
+            Status.DIAGNOSTICS,
+        )
+    write_atomic(made.path, made.text)
+    return made.shown
+
+
+def _archetypes(loaded: Loaded) -> tuple[str, ...]:
+    """Names of the section templates: the project's, and those that come with paperkit."""
+    folders = (loaded.project.root / "templates" / "archetypes", package_templates() / "archetypes")
+    return tuple(sorted({path.name.removesuffix(".tex.j2") for each in folders for path in each.glob("*.tex.j2")}))
