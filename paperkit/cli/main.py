@@ -21,6 +21,7 @@ COMMANDS = {
     "fix": "print stale numbers again",
     "status": "where a report stands and what to do next",
     "toc": "the contract of a report: propose, show, check, agree, amend",
+    "sources": "the documents of a report: list, show, coverage",
     "bench": "list, run and check the harnesses that write artifacts",
     "describe": "write the descriptor of a CSV file that no harness wrote",
     "numerals": "what the scanner sees in a .tex file",
