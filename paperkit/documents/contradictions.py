@@ -26,7 +26,7 @@ SAME_SENTENCE = 0.7
 """Share of the words of two sentences that have to be the same for both to speak of one thing."""
 BESIDE = 60
 """Characters on each side of a number in which a column has to be named."""
-_OTHER = re.compile(r"(?<![A-Za-z])\d")
+_OTHER = re.compile(r"(?<![\w.])\d")
 """Where another number begins; the digits of p99 are part of a name."""
 LEAST_WORDS = 4
 """Words that a sentence needs to be compared with another."""
