@@ -61,11 +61,13 @@ def ledger_text(
     sources: Iterable[Source],
     places: Mapping[Span, Span] | None = None,
     outputs: Mapping[str, str] | None = None,
+    quantities: Mapping[str, str] | None = None,
 ) -> str:
     """The ledger as JSON.
 
     *places* maps a marker's span to the author's place where that is another file; *outputs* is the digest of each
-    LaTeX file as it was written, by which a later check tells an edited file from one that is only outdated.
+    LaTeX file as it was written, by which a later check tells an edited file from one that is only outdated;
+    *quantities* are the named expressions that markers use.
     """
     markers: dict[tuple[str, ...], dict[str, Any]] = {}
     for entry in entries:
@@ -82,6 +84,7 @@ def ledger_text(
             {"name": s.name, "path": s.path, "digest": s.digest, "kind": s.kind, "git": s.state}
             for s in sorted(sources, key=lambda each: (each.name, each.path))
         ],
+        "quantities": dict(sorted((quantities or {}).items())),
         "outputs": dict(sorted((outputs or {}).items())),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -94,6 +97,15 @@ def read_outputs(text: str) -> dict[str, str]:
         return {str(path): str(digest) for path, digest in found.items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         return {}
+
+
+def read_quantities(text: str) -> dict[str, str] | None:
+    """The named expressions of a ledger's text; None where it has none on record."""
+    try:
+        found = json.loads(text)["quantities"]
+        return {str(name): str(expression) for name, expression in found.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
 
 
 def read_artifacts(text: str) -> dict[str, str]:

@@ -94,6 +94,20 @@ def committed_bytes(project: Project, path: Path) -> bytes | None:
     return done.stdout if done.status == 0 else None
 
 
+def staged_bytes(project: Project, paths: Iterable[Path]) -> dict[Path, bytes | None]:
+    """What the index has of each file that is in it; None where that is what lies on disk."""
+    wanted = {project.shown(path): path for path in paths}
+    index = _index(project, sorted(wanted)) if wanted else {}
+    objects = _hash(project, [name for name in sorted(index) if name in wanted and (project.root / name).is_file()])
+    return {
+        wanted[name]: None if found == index[name] else _blob(project, index[name]) for name, found in objects.items()
+    }
+
+
+def _blob(project: Project, name: str) -> bytes:
+    return capture(["git", "cat-file", "blob", name], project.root).stdout
+
+
 def _index(project: Project, names: list[str]) -> dict[str, str]:
     """Object of each file in the index, by name."""
     done = capture(["git", *LITERAL, "ls-files", "-s", "-z", "--", *names], project.root)

@@ -111,6 +111,8 @@ class Evidence:
     """What reading, rendering and drawing found already."""
     ledger: SourceFile | None = None
     """The ledger of the last build as it lies on disk."""
+    former: Mapping[str, SourceFile] = field(default_factory=dict)
+    """The LaTeX as it was accepted before: what the last build wrote, or what git has staged; by path as shown."""
     lying: Mapping[str, str] = field(default_factory=dict)
     """Digest of each file under a report's tex/, by path as shown."""
     outdated: Mapping[str, str] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.latex.document import Document, Named, Trouble
 from paperkit.latex.scan import scan
-from paperkit.project import GitState, Project, committed_bytes, git_states
+from paperkit.project import GitState, Project, committed_bytes, git_states, staged_bytes
 from paperkit.source import SourceFile, Span, read_source
 from paperkit.tectonic.log import TexError
 
@@ -51,6 +51,7 @@ def gather_report(
     document = scan(main, files.load)
     documents = (document, *_stray(sources, document))
     ledger = ledger_in(report.folder, project)
+    disk = dict(_on_disk(pages, project))
     return Evidence(
         project=project,
         store=scope.store,
@@ -60,7 +61,8 @@ def gather_report(
         contract=contract,
         sources=scope.documents,
         rendered=pages,
-        disk=dict(_on_disk(pages, project)),
+        disk=disk,
+        former=disk,
         generated=frozenset(generated),
         files=artifact_files(project, scope, tuple(scope.store.specs), {}),
         written=written or {},
@@ -101,7 +103,20 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
         problems=problems,
         entry_keys=entry_keys(document, main.parent, project),
         settings=settings,
+        former=_staged(document, project),
     )
+
+
+def _staged(document: Document, project: Project) -> dict[str, SourceFile]:
+    """Each file of a document as git has it staged; one that git does not know is left out."""
+    files = {project.root / source.path: source for source in document.sources}
+    texts = staged_bytes(project, files)
+    return {
+        source.path: source if raw is None else SourceFile(source.path, raw.decode("utf-8", "replace"))
+        for path, source in files.items()
+        if path in texts
+        for raw in (texts[path],)
+    }
 
 
 def _read_main(path: Path, shown: str) -> tuple[SourceFile, tuple[Trouble, ...]]:

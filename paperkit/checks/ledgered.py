@@ -18,7 +18,9 @@ def ledger_of(evidence: Evidence, outputs: Mapping[str, str] | None = None) -> s
     entries = [entry for entry in evidence.entries if entry.span.path not in evidence.generated]
     places = {entry.span: author_place(entry.span, evidence.origins) for entry in entries}
     sources = [_source(file, evidence) for file in artifact_files(evidence)]
-    return ledger_text(entries, sources, places, outputs)
+    named = evidence.report.quantities if evidence.report is not None else {}
+    quantities = {name: quantity.expression for name, quantity in named.items()}
+    return ledger_text(entries, sources, places, outputs, quantities)
 
 
 def _source(file: ArtifactFile, evidence: Evidence) -> Source:

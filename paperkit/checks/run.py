@@ -17,7 +17,7 @@ from paperkit.tectonic.log import TexError
 
 TYPED = frozenset({"PK101", "PK117"})
 """Numbers, in digits and in words, that are bound to nothing."""
-IN_DRAFT = frozenset({"PK101", "PK117", "PK201", "PK202", "PK203"})
+IN_DRAFT = frozenset({"PK101", "PK117", "PK126", "PK201", "PK202", "PK203"})
 """What a draft only warns of."""
 
 OF_OUTPUTS = frozenset({"PK303", "PK307"})

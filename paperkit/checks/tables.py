@@ -77,14 +77,15 @@ def _masked(text: str) -> str:
     for found in _MARKER.finditer(text):
         if found.start() < at:
             continue
-        end = _closing(text, found.end())
+        end = closing(text, found.end())
         parts += [text[at : found.end()], "." * (end - found.end())]
         at = end
     masked = "".join((*parts, text[at:]))
     return re.sub(r"(?<!\\)%[^\n]*", lambda comment: "." * len(comment[0]), masked)
 
 
-def _closing(text: str, at: int) -> int:
+def closing(text: str, at: int) -> int:
+    """Where the brace that was opened before *at* closes."""
     depth = 1
     while at < len(text) and depth:
         depth += {"{": 1, "}": -1}.get(text[at], 0) if text[at - 1] != "\\" else 0

@@ -50,7 +50,7 @@ class Marker:
     r"""One use of a marker macro; one inside a user's macro is recorded once, however often that is used."""
 
     macro: str
-    """`pkval`, `pkclaim`, `pkprojected` or `pkfree`."""
+    """`pkval`, `pkclaim`, `pkprojected`, `pkfree` or `pkquote`."""
     span: Span
     """From the backslash to the last closing brace."""
     arguments: tuple[Span, ...]

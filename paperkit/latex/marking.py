@@ -1,4 +1,4 @@
-r"""The marker macros: \pkval, \pkclaim, \pkprojected and \pkfree, and the places where none can stand."""
+r"""The marker macros: \pkval, \pkclaim, \pkprojected, \pkfree and \pkquote, and the places where none can stand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperkit.latex.tokens import MARKERS
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
-_SHAPES = {"pkval": 2, "pkclaim": 2, "pkfree": 2, "pkprojected": 1, "pkopen": 1, "pkclose": 1}
+_SHAPES = {"pkval": 2, "pkclaim": 2, "pkfree": 2, "pkquote": 2, "pkprojected": 1, "pkopen": 1, "pkclose": 1}
 
 
 def marker(walker: Walker, frame: Frame, name: str, i: int) -> None:

@@ -25,7 +25,7 @@ TOKEN = re.compile(
 )
 KINDS = (0, 0, 0, WORD, SYMBOL, OPEN, CLOSE, MATH, COMMENT, PARAMETER, ALIGN, SCRIPT, LEFT, RIGHT, STRANGE, 0)
 
-MARKERS = frozenset({"pkval", "pkclaim", "pkprojected", "pkfree", "pkopen", "pkclose"})
+MARKERS = frozenset({"pkval", "pkclaim", "pkprojected", "pkfree", "pkquote", "pkopen", "pkclose"})
 _BRACES = re.compile(r"\\.|[{}]|\n[ \t]*\n", re.DOTALL)
 _BLANK = re.compile(r"\n[ \t]*\n")
 

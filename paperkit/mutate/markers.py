@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from paperkit.artifacts.table import Table, plain
 from paperkit.checks.base import Judged
+from paperkit.expressions.meaning import meaning_of
 from paperkit.latex.document import Numeral
 from paperkit.mutate.digits import in_words, negated, other_digit, tenfold
 from paperkit.mutate.mutation import Kind, Mutation, Subject
@@ -20,8 +20,6 @@ from paperkit.values.numeral import Format, FormatError, PrintError, parse_forma
 from paperkit.values.quantity import Value
 from paperkit.values.rounding import Rounding, magnitude, round_significant
 from paperkit.values.words import from_words
-
-Identity = frozenset[tuple[str, int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,26 +171,9 @@ def _twins(world: World, chosen: list[Bound]) -> Iterator[Mutation]:
 
 
 def _same(world: World, one: Judged, other: Judged) -> bool:
-    """Whether two markers name one quantity: the same cells, or the same part of a key."""
-    if one.marker.texts[0] == other.marker.texts[0] or _identity(world, one) == _identity(world, other):
-        return True
-    first, second = one.entry.cells, other.entry.cells
-    if len(first) != 1 or len(second) != 1 or first[0].column != second[0].column:
-        return False
-    return first[0].text == second[0].text and _in_key(world, first[0].artifact, first[0].column)
-
-
-def _identity(world: World, one: Judged) -> Identity:
-    specs = world.scope.store.specs
-    return frozenset(
-        (str(specs[cell.artifact].path) if cell.artifact in specs else cell.artifact, cell.row, cell.column)
-        for cell in one.entry.cells
-    )
-
-
-def _in_key(world: World, name: str, column: str) -> bool:
-    table = world.scope.store.artifact(name) if name in world.scope.store.specs else None
-    return isinstance(table, Table) and plain(column) in {plain(each) for each in table.key}
+    """Whether two markers name one quantity, however it is written."""
+    first, second = (meaning_of(each.marker.texts[0], world.scope) for each in (one, other))
+    return first == second
 
 
 _MAKERS: dict[Kind, Callable[[Bound, Subject], Iterator[Mutation]]] = {

@@ -78,7 +78,18 @@ def open_world(target: Path, artifacts: Path | None = None, strict: bool = False
     evidence, scope = _report(target) if target.is_dir() else _tree(target, artifacts)
     if not any(one.error is None for one in evidence.judged):
         raise PaperkitError(f"{target}: no marker can be judged", "run `paperkit check` and mend what it finds")
-    plain = replace(evidence, files=(), disk={}, rendered={}, written={}, origins={}, problems=())
+    plain = replace(
+        evidence,
+        files=(),
+        disk={},
+        rendered={},
+        written={},
+        origins={},
+        problems=(),
+        ledger=None,
+        lying={},
+        outdated={},
+    )
     world = World(plain, scope, strict, evidence.files)
     judge(plain.documents, scope, world.known)
     return world

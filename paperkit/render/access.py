@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from paperkit.expressions.evaluate import Scope
+from paperkit.expressions.leaves import document
 from paperkit.figures import answers
+from paperkit.latex.escape import escape_latex
 from paperkit.render.safe import Latex
 from paperkit.values.unit import latex
 
@@ -22,7 +24,15 @@ class Access:
 
     def functions(self) -> Mapping[str, Callable[..., object]]:
         """Names as templates call them."""
-        return {"rows": self.rows, "at": self.at, "column": self.column, "value": value, "unit": self.unit}
+        return {
+            "rows": self.rows,
+            "at": self.at,
+            "column": self.column,
+            "value": value,
+            "unit": self.unit,
+            "cite": self.cite,
+            "quote": quote,
+        }
 
     def rows(self, artifact: str, **where: object) -> list[dict[str, str]]:
         r"""The rows of a table, each a mapping from column to the cell's text, where these columns hold these values.
@@ -43,6 +53,14 @@ class Access:
         texts = answers.column(self.scope, expression)
         return list(dict.fromkeys(texts)) if unique else texts
 
+    def cite(self, name: str) -> str:
+        r"""A document as a text names it, with what it is: `\VAR{cite("adr:0007")}` prints ADR-0007 (proposed)."""
+        found = document(self.scope.documents, name).document
+        key = next(key for key, each in self.scope.documents.items() if each is found)
+        family, _, number = key.partition(":")
+        later = f" by {found.superseded_by}" if found.superseded_by and "superseded" in found.status else ""
+        return f"{family.upper()}-{number} ({(found.status or 'no status') + later})"
+
     def unit(self, artifact: str, column: str) -> Latex:
         """The unit of a column, for the head of a table."""
         table = answers.table_of(self.scope, artifact)
@@ -56,6 +74,15 @@ def value(text: str) -> Latex:
     Latex('\\pkval{t["util \\%"](m=4).x | .1f}{}')
     """
     return Latex(rf"\pkval{{{_BARE.sub(_escaped, text)}}}{{}}")
+
+
+def quote(place: str, words: str) -> Latex:
+    r"""Words of a document, to be held against it.
+
+    >>> quote("adr:0002#decision", "Results are stated against option 2.")
+    Latex('\\pkquote{adr:0002\\#decision}{Results are stated against option 2.}')
+    """
+    return Latex(rf"\pkquote{{{escape_latex(place)}}}{{{escape_latex(words)}}}")
 
 
 def _escaped(match: re.Match[str]) -> str:

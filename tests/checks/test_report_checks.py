@@ -447,3 +447,23 @@ def test_a_draft_needs_no_digest(laid: Laid) -> None:
     laid.signs = False
     rewrite(laid, "reports/r/toc.md", "agreed", "draft")
     assert laid.found() == []
+
+
+def test_a_marker_that_came_to_another_value_is_said(laid: Laid) -> None:
+    laid.pages["reports/r/tex/gemm.tex"] = PAGE.replace("gemm(m=64).cycles", "gemm(m=1000).cycles")
+    write(laid.root, {"gemm.csv": (laid.root / "gemm.csv").read_text() + "1000,1000,1,1\n"})
+    message = "1{,}000 stands where it stood, but is gemm(m=1000).cycles; it was gemm(m=64).cycles"
+    assert ("PK126", message) in laid.found()
+
+
+def test_a_quantity_that_came_to_another_value_is_said(laid: Laid) -> None:
+    write(laid.root, {"reports/r/ledger.json": ledger_of(laid.gather())})
+    rewrite(laid, "reports/r/report.yaml", "/ gemm(m=64).cycles", "/ min(gemm.cycles)")
+    message = "2.46 stands where it stood, but is gemm(m=128).cycles / min(gemm.cycles); it was gemm(m=128).cycles"
+    assert any(code == "PK126" and words.startswith(message) for code, words in laid.found())
+
+
+def test_a_value_with_a_name_of_its_own_is_no_other(laid: Laid) -> None:
+    write(laid.root, {"reports/r/ledger.json": ledger_of(laid.gather())})
+    laid.pages["reports/r/tex/gemm.tex"] = PAGE.replace("gain |", "speedup(gemm(m=128).cycles, gemm(m=64).cycles) |")
+    assert "PK126" not in [code for code, _ in laid.found()]
