@@ -46,6 +46,8 @@ SPECIALS: dict[str, Special] = {
     "item": structure.item,
     "\\symbol": structure.symbol,
     "\\pattern": structure.pattern,
+    "\\character": structure.character,
+    "\\letter": structure.letter,
     "\\percent": percent,
     "\\skipped": skipped,
     **REFERENCES,
