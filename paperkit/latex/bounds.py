@@ -25,6 +25,11 @@ class Bounds:
         self.change = change
         return self.printed.modes[change]
 
+    def changes(self, end: int) -> bool:
+        """Whether the mode changes between the offset that was asked for last and *end*."""
+        changes, following = self.printed.changes, self.change + 1
+        return following < len(changes) and changes[following] < end
+
     def limit(self, start: int, mode: Mode) -> int:
         """Where a marker begins or ends behind *start*, at the latest: a number does not reach over it."""
         if not self.marked:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER_END
+from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.formula import Formulas
 from paperkit.latex.names import ORDINAL, SPACE, Names
 from paperkit.latex.printed import Mode
@@ -31,6 +31,8 @@ _UNSURE = frozenset({"s", "m", "×"})
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
+_ORDINAL = frozenset(f"snrt{SUPER}")
+"""What an ordinal's ending begins with."""
 _EDGE = frozenset(f"{BREAK}{CELL}{ROW}{LABEL}")
 
 
@@ -58,43 +60,45 @@ class Context(Names):
     def reason(self, reading: Reading, after: After, mode: Mode, found: list[Found]) -> str:
         """Why the number is structure; empty when it is a claim, `ordinal...` for ordinals."""
         text, start, end = self.text, reading.start, reading.end
-        if end < len(text):
+        follower = text[end : end + 1]
+        if follower in _ORDINAL:
             ordinal = self.ordinal(start, end)
             if ordinal:
                 return ordinal
-        joined = self.joined(start, end, after, found)
-        if joined:
-            return joined
+        last = found[-1].reason if found else ""
+        if last and self.joined(start, end, after, found):
+            return last
         if not reading.plain or reading.signed:
             return ""
         if after.strong and after.unit not in _UNSURE and after.word.lower() not in words.COUNT_NOUNS:
             return ""
-        marked = self.marked(reading, mode)
+        marked = "" if end - start > 3 or (follower == " " == text[start - 1 : start]) else self.marked(reading, mode)
         if marked:
             return marked
         days = _DAYS.match(text, end) if end - start < 3 else None
         if days is not None and days[1].lower() in words.MONTHS:
             return "date"
-        if after.word.lower() in words.MONTHS and after.word[:1].isupper() and reading.value <= 31:
+        if after.word and after.word.lower() in words.MONTHS and after.word[:1].isupper() and reading.value <= 31:
             return "date"
         word, gap = self.word_before(start)
         if word:
             reason = self.after_word(word, gap, reading, after, found)
             if reason:
                 return reason
-        if self.year(reading, after, "in" if mode.place == "date" else word.lower().rstrip("."), found):
+        if end - start in (2, 4) and self.year(
+            reading, after, "in" if mode.place == "date" else word.lower().rstrip("."), found
+        ):
             return "year"
-        return self.chained(start, after, found)
+        return self.chained(start, after, found) if last in _CHAINED else ""
 
-    def joined(self, start: int, end: int, after: After, found: list[Found]) -> str:
-        """The reason of a name or version that this number belongs to ("SP 800-63B", "Ryzen 9 5950X")."""
-        if found and found[-1].reason in ("identifier", "version") and 0 < start - found[-1].end < 3:
-            between = self.text[found[-1].end : start]
-            if between == "-" or (
-                between in " ~" and end - start > 3 and (not after.strong or after.word in ("X", "s"))
-            ):
-                return found[-1].reason
-        return ""
+    def joined(self, start: int, end: int, after: After, found: list[Found]) -> bool:
+        """Whether the name or version before goes on with this number ("SP 800-63B", "Ryzen 9 5950X")."""
+        if found[-1].reason not in ("identifier", "version") or not 0 < start - found[-1].end < 3:
+            return False
+        between = self.text[found[-1].end : start]
+        return between == "-" or (
+            between in " ~" and end - start > 3 and (not after.strong or after.word in ("X", "s"))
+        )
 
     def ordinal(self, start: int, end: int) -> str:
         """`ordinal` or `ordinal claim` when the number is one."""
@@ -256,7 +260,7 @@ class Context(Names):
 
     def chained(self, start: int, after: After, found: list[Found]) -> str:
         """The reason of the number before, when this one goes on with it ("Sections 3 and 4")."""
-        if not found or after.strong:
+        if after.strong:
             return ""
         last = found[-1]
         if last.reason not in _CHAINED or not 0 < start - last.end < 12:

@@ -11,6 +11,7 @@ from paperkit.latex.printed import Mode, Use
 from paperkit.latex.tokens import COMMENT, LEFT, OPEN, PARAMETER, Tokens
 
 _SPACE = re.compile(r"[ \t]*(?:\n[ \t]*(?!\n))?")
+_BLANK = " \t\n"
 TEXT_NEXT, NOTHING_NEXT = -1, -2
 """What peek says when no token is next: a character, or the end of the range."""
 
@@ -74,10 +75,12 @@ class Frame:
         tokens, i, pos = self.tokens, self.i, self.pos
         while True:
             start = tokens.starts[i] if i < self.stop else self.limit
-            match = _SPACE.match(tokens.source.text, pos, start)
-            pos = match.end() if match else pos
             if pos < start:
-                return TEXT_NEXT, i, pos
+                if tokens.text[pos] in _BLANK:
+                    match = _SPACE.match(tokens.text, pos, start)
+                    pos = match.end() if match else pos
+                if pos < start:
+                    return TEXT_NEXT, i, pos
             if i >= self.stop:
                 return NOTHING_NEXT, i, pos
             if tokens.kinds[i] != COMMENT:

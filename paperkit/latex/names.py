@@ -134,7 +134,10 @@ class Names:
 
     def word_before(self, start: int) -> tuple[str, str]:
         """(word, gap) before *start*: the word that stands there, and the spaces or brackets between."""
-        match = _BACKWARDS.match(self.text[max(0, start - 32) : start][::-1])
+        before = self.text[max(0, start - 32) : start]
+        if before.isascii() and before.lower() == before.upper() and "#" not in before:
+            return "", ""
+        match = _BACKWARDS.match(before[::-1])
         if match is None:
             return "", ""
         gap, word, sign = match.groups(default="")

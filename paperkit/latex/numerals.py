@@ -1,37 +1,22 @@
-"""The numerals of a printed text: found by one regular expression, read, and judged by what stands around them."""
+"""The numerals of a printed text: read, and judged by what stands around them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import SPACES
 from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
-from paperkit.latex.document import Marker, Numeral, Role, Trouble
 from paperkit.latex.formula import Formulas, end_is_script
 from paperkit.latex.printed import Mode, Printed
-from paperkit.latex.reading import (
-    CANDIDATE,
-    ENDING,
-    ENDING_GROUP,
-    PLAIN_DECIMAL,
-    START,
-    Reading,
-    read,
-    read_fraction,
-    read_glyph,
-    scaled,
-)
+from paperkit.latex.reading import CANDIDATE, Reading, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
-from paperkit.latex.words import Worded, find_words
 
-_TABLE = (CELL, ROW, BREAK)
 _NAMED = {
     "date": "date",
     "hex": "identifier",
@@ -41,7 +26,6 @@ _NAMED = {
     "month": "date",
 }
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
-_SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
 
 
 @dataclass(slots=True)
@@ -61,47 +45,8 @@ class Found:
     factor: int = 0
 
 
-def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[Trouble]) -> Iterator[Numeral]:
-    """All numerals, in the order of the text; one that is printed twice from the same place comes once."""
-    finder = Finder(printed)
-    digits = finder.find()
-    for start, end in finder.astray:
-        message = "this number goes on outside its marker, so that a reader takes it for another one"
-        troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
-    words = find_words(printed, [(found.start, found.end) for found in digits])
-    merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=lambda found: found.start)
-    seen: set[tuple[int, int, int, str, Decimal | None]] = set()
-    for found in merged:
-        numeral = _numeral(printed, found, markers)
-        origin = numeral.origin.start if numeral.origin else -1
-        value = found.value if origin >= 0 else None
-        key = (id(numeral.span.source), numeral.span.start, origin, numeral.text, value)
-        if key not in seen:
-            seen.add(key)
-            yield numeral
-
-
-def _worded(printed: Printed, word: Worded) -> Found:
-    mode = printed.mode(word.start)
-    return Found(word.start, word.end, word.value, word.unit, mode.reason or word.reason, 0, mode, words=True)
-
-
-def _numeral(printed: Printed, found: Found, markers: tuple[Marker, ...]) -> Numeral:
-    span, text, origin = printed.place(found.start, found.end)
-    mode = found.mode
-    marker = mode.marker if mode.marker >= 0 else None
-    role, reason = (
-        (Role.STRUCTURE, found.reason) if found.reason else (Role.CLAIM, "words" if found.words else "digits")
-    )
-    if marker is not None and (role is Role.CLAIM or markers[marker].macro != "pkclaim"):
-        role, reason = Role.CLAIM, "waived" if markers[marker].macro == "pkfree" else "bound"
-    elif role is Role.STRUCTURE:
-        marker = None
-    return Numeral(span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
-
-
 class Finder(Bounds):
-    """Goes once over the printed text."""
+    """Reads and judges numbers in the order of the printed text."""
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
@@ -113,50 +58,6 @@ class Finder(Bounds):
         self.found: list[Found] = []
         self.astray: list[tuple[int, int]] = []
         """Numbers that go on outside their markers."""
-
-    def find(self) -> list[Found]:
-        """The numerals in digits."""
-        text, at = self.text, 0
-        for begin in START.finditer(text):
-            start = begin.start()
-            if start < at:
-                continue
-            character = text[start]
-            at = start + 1
-            if character.isdigit() and character.isascii():
-                stop = begin.end()
-                at = max(at, self.digits(start, stop))
-                while at < stop:  # a marker begins or ends among the digits
-                    at = max(at + 1, self.digits(at, stop))
-            elif character in _TABLE:
-                self.columns.see(character, start, text)
-            elif character in _SCRIPTS:
-                self.scripts.append(start)
-            elif character in _SCRIPT_ENDS:
-                if self.scripts:
-                    self.scripts.pop()
-            else:
-                at = max(at, self.any_kind(start))
-        return self.found
-
-    def digits(self, start: int, end: int) -> int:
-        """Judge what begins with the digits [start, end); the offset to go on from."""
-        text = self.text
-        before = text[start - 1] if start else " "
-        if before == ".":
-            return self.any_kind(start if text[start - 2 : start - 1].isalnum() else start - 1)
-        mode = self.mode(start)
-        if mode.comma or self.marked:
-            return self.any_kind(start)
-        if text[end : end + 1] == "." and text[end + 1 : end + 2].isdigit():
-            plain = PLAIN_DECIMAL.match(text, start)
-            if plain is None:
-                return self.any_kind(start)
-            point, end = end, plain.end()
-            return self.judge(Reading(start, end, Decimal(plain[0]), end - point - 1, plain=True), mode)
-        if end - start < 9 and (ENDING.match(text, end) or (end - start == 3 and ENDING_GROUP.match(text, end))):
-            return self.judge(Reading(start, end, Decimal(text[start:end]), plain=True), mode)
-        return self.any_kind(start)
 
     def any_kind(self, start: int) -> int:
         """As digits, for whatever is a number at all."""
@@ -270,7 +171,8 @@ class Finder(Bounds):
 
     def share(self, former: Found, found: Found, reading: Reading) -> None:
         """`4.1 ± 0.2 × 10^3` and `2--3 ms`: power and unit belong to both."""
-        if former.reason or found.start - former.end > 12 or found.start <= former.end:
+        gap = found.start - former.end
+        if former.reason or gap > 12 or gap <= 0:
             return
         between = self.text[former.end : found.start].strip(SPACES_PLAIN)
         if between not in _JOINING and former.end != found.start:

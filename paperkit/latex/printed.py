@@ -63,12 +63,16 @@ class Mark(NamedTuple):
     use: Use | None
 
 
+Piece = tuple[int, int, int, Tokens, Use | None]
+"""The fields of a mark; there is one for every piece of text, and a plain tuple is made at a third of the cost."""
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """The printed text with its places, modes and formulas; *text* is one string in the alphabet of alphabet.py."""
 
     text: str
-    marks: tuple[Mark, ...]
+    marks: tuple[Piece, ...]
     starts: tuple[int, ...]
     """Where each mark begins in *text*."""
     changes: tuple[int, ...]
@@ -83,7 +87,7 @@ class Printed:
 
     def mark(self, at: int) -> Mark:
         """The piece that holds the character at *at*."""
-        return self.marks[bisect_right(self.starts, at) - 1]
+        return Mark(*self.marks[bisect_right(self.starts, at) - 1])
 
     def place(self, start: int, end: int) -> tuple[Span, str, Span | None]:
         """(span, literal, origin) of the characters [start, end): the span widened until its braces balance.
@@ -92,15 +96,13 @@ class Printed:
         printed nothing else, and the origin is where the digits stand.
         """
         index = bisect_right(self.starts, start) - 1
-        first = last = self.marks[index]
+        at, begin, stop, tokens, use = self.marks[index]
         following = self.starts[index + 1] if index + 1 < len(self.starts) else len(self.text)
-        if end > following:
-            last = self.mark(end - 1)
-        elif first.use is None and following - first.at == first.end - first.start:
-            shift = first.start - first.at
-            span = Span(first.tokens.source, start + shift, end + shift)
-            return span, span.text, None
-        return self._joined(first, last, start, end)
+        if end <= following and use is None and following - at == stop - begin:
+            begin, stop = begin + start - at, begin + end - at
+            return Span(tokens.source, begin, stop), tokens.text[begin:stop], None
+        first = Mark(at, begin, stop, tokens, use)
+        return self._joined(first, self.mark(end - 1) if end > following else first, start, end)
 
     def _inner(self, mark: Mark, start: int, end: int) -> tuple[int, int]:
         """Offsets in the source of [start, end), which lies within *mark*."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paperkit.latex.frames import Frame
-from paperkit.latex.printed import Mark, Mode, Printed
+from paperkit.latex.printed import Mode, Piece, Printed
 
 
 class Printer:
@@ -11,7 +11,8 @@ class Printer:
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
-        self.marks: list[Mark] = []
+        self.marks: list[Piece] = []
+        self.starts: list[int] = []
         self.at = 0
         self.mode = Mode()
         self.changes: list[int] = [0]
@@ -23,12 +24,14 @@ class Printer:
         """Print *printed*, which stands for the source's [start, end)."""
         if printed and self.mode.visible:
             self.pieces.append(printed)
-            self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
-            self.at += len(printed)
+            at = self.at
+            self.starts.append(at)
+            self.marks.append((at, start, end, frame.tokens, frame.use))
+            self.at = at + len(printed)
 
     def shift(self, mode: Mode) -> None:
         """Go on in another mode."""
-        if mode != self.mode:
+        if mode is not self.mode and mode != self.mode:
             self.mode = mode
             if self.changes[-1] == self.at:
                 self.modes[-1] = mode
@@ -47,5 +50,4 @@ class Printer:
         while self.formula:
             self.end_formula()
         formulas = tuple(sorted(self.formulas))
-        starts = tuple(mark.at for mark in self.marks)
-        return Printed(text, tuple(self.marks), starts, tuple(self.changes), tuple(self.modes), formulas)
+        return Printed(text, tuple(self.marks), tuple(self.starts), tuple(self.changes), tuple(self.modes), formulas)

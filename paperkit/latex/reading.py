@@ -20,6 +20,7 @@ from paperkit.latex.alphabet import (
     SUB_END,
     SUPER,
     SUPER_END,
+    UNIT,
 )
 
 _THIN = "[\u2009\u202f\u00a0~]"
@@ -57,17 +58,25 @@ def _number(comma: str, point: str) -> str:
 
 ENGLISH = re.compile(_number(",", r"\."))
 COMMA = re.compile(_number(r"\.", ","))
-_END = (
-    rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}](?![\d{BAR}])|\Z|[b-cf-oqrt-wyzA-CF-Z]"
+_END = (  # behind digits: what surely ends a number, so that nothing else needs to be tried
+    rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}{UNIT}{OVER}{FRACTION_END}](?![\d{BAR}])|\Z|[b-cf-oqrt-wyzA-CF-Z]"
     rf"|[ \n~\u2009](?!\d{{3}}(?!\d)|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
 )
-ENDING = re.compile(_END)
-"""Behind digits: what surely ends a number, so that nothing else needs to be tried."""
-ENDING_GROUP = re.compile(r" (?!(?:\d{3} ){0,2}000(?!\d)|[×·∗*⋅x½¼¾⅓⅔⅛⅜⅝⅞⅕ap]|\ue01a)")
-"""As ENDING, behind three digits and before more: a list of numbers, not one in groups of three."""
-PLAIN_DECIMAL = re.compile(rf"\d{{1,9}}\.\d{{1,12}}(?!\d){_END}")
-START = re.compile(rf"[0-9]+|[{CELL}{ROW}{BREAK}{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕]")
-"""The first character of a candidate (but for a decimal point); cheap to look for."""
+_END_OF_THREE = r"(?= (?!(?:\d{3} ){0,2}000(?!\d)|[×·∗*⋅x½¼¾⅓⅔⅛⅜⅝⅞⅕ap]|\ue01a))"
+"""As _END, behind three digits and before more: a list of numbers, not one in groups of three."""
+START = re.compile(
+    rf"[0-9{CELL}{ROW}{BREAK}{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕](?:(?<=[0-9])(?:(?<!\.[0-9])(?:"
+    rf"[0-9]{{0,7}}{_END}()|[0-9]{{2}}{_END_OF_THREE}()|[0-9]{{0,8}}(\.)[0-9]{{1,12}}(?![0-9]){_END}"
+    rf"|[0-9]{{0,2}}(?:,[0-9]{{3}}){{1,3}}(?![0-9]){_END}())|[0-9]*()))?"
+)
+"""The first character of a candidate (but for a decimal point), with its digits; cheap to look for.
+
+Group 1 or 2: the digits are a whole number, and surely all of it; 3: so are digits with a decimal point; 4: so are
+thousands with commas; 5: any other.
+"""
+WHOLE, DECIMAL, THOUSANDS = 2, 3, 4
+"""Of the groups in START, the last for whole numbers and the ones for decimals and thousands."""
+DIGITS = re.compile("[0-9]+")
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d{{4}}/\d\d/\d\d(?!\d))"
     r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-]))"

@@ -24,10 +24,10 @@ from paperkit.latex.listings import LISTINGS
 from paperkit.latex.loops import LOOPS
 from paperkit.latex.macros import DEFINERS
 from paperkit.latex.marking import MARKING, bare_percents, percent, skipped
-from paperkit.latex.numerals import find_numerals
 from paperkit.latex.patches import PATCHES
 from paperkit.latex.printed import Printed
 from paperkit.latex.references import REFERENCES
+from paperkit.latex.search import find_numerals
 from paperkit.latex.siunitx import SIUNITX
 from paperkit.latex.symbols import UPRIGHT
 from paperkit.latex.tokens import Tokens
@@ -46,6 +46,8 @@ SPECIALS: dict[str, Special] = {
     "item": structure.item,
     "\\symbol": structure.symbol,
     "\\pattern": structure.pattern,
+    "\\character": structure.character,
+    "\\letter": structure.letter,
     "\\percent": percent,
     "\\skipped": skipped,
     **REFERENCES,

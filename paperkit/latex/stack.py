@@ -24,8 +24,8 @@ class Stack(Printer):
         self.groups: list[Group] = []
         self.kinds: Counter[str] = Counter()
         """How many groups of each kind and name are open."""
-        self.undo: list[list[tuple[str, Macro | None]]] = []
-        """For each open group, what its definitions replaced."""
+        self.undo: list[list[tuple[str, Macro | None]] | None] = []
+        """For each open group, what its definitions replaced; None before the first."""
         self.macros: dict[str, Macro] = {}
         self.expanding = 0
         """How many frames are bodies of macros."""
@@ -91,14 +91,14 @@ class Stack(Printer):
     def open(self, group: Group) -> None:
         """Something opens."""
         self.groups.append(group)
-        self.undo.append([])
+        self.undo.append(None)
         self.kinds[group.kind + group.name] += 1
 
     def close(self) -> Group:
         """The innermost open thing closes: its mode and its definitions end."""
         group = self.groups.pop()
         self.kinds[group.kind + group.name] -= 1
-        for name, macro in reversed(self.undo.pop()):
+        for name, macro in reversed(self.undo.pop() or ()):
             if macro is None:
                 self.macros.pop(name, None)
             else:
@@ -138,7 +138,8 @@ class Stack(Printer):
     def define(self, name: str, macro: Macro, everywhere: bool = False) -> None:
         """Give *name* a meaning until the group ends."""
         if self.undo and not everywhere:
-            self.undo[-1].append((name, self.macros.get(name)))
+            replaced = self.undo[-1] = self.undo[-1] or []
+            replaced.append((name, self.macros.get(name)))
         self.macros[name] = macro
 
     def math(self, key: str) -> None:

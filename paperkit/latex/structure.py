@@ -7,13 +7,13 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from paperkit.latex import commands
-from paperkit.latex.alphabet import BREAK, LABEL, OPAQUE, ROW
+from paperkit.latex.alphabet import BREAK, LABEL, LETTERS, OPAQUE, ROW
 from paperkit.latex.disguise import disguised
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
 from paperkit.latex.printed import Mode, Use
 from paperkit.latex.seen import Group, Part
-from paperkit.latex.symbols import CHARACTERS, UPRIGHT
+from paperkit.latex.symbols import CHARACTERS, GREEK, SYMBOLS, UPRIGHT
 from paperkit.latex.tokens import BLOCK, LEFT, MARKERS
 from paperkit.latex.verbatims import VERBATIM
 from paperkit.latex.walk import Walker
@@ -259,6 +259,17 @@ def symbol(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.expand(walker.macros[name], frame, i)
     else:
         walker.emit(CHARACTERS.get(name, ""), frame, start, frame.pos)
+
+
+def character(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\ldots, \textmu: a character."""
+    walker.emit(SYMBOLS[name], frame, frame.tokens.starts[i], frame.pos)
+
+
+def letter(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\alpha, in a formula among its letters."""
+    printed = GREEK[name].translate(LETTERS) if walker.mode.math else GREEK[name]
+    walker.emit(printed, frame, frame.tokens.starts[i], frame.pos)
 
 
 def upright(walker: Walker, frame: Frame, name: str, i: int) -> None:

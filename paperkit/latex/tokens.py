@@ -49,6 +49,9 @@ class Tokens:
     unclosed: list[int] = field(default_factory=list)
     """Groups and verbatims that never end, closing braces that never began."""
 
+    def __post_init__(self) -> None:
+        self.text = self.source.text
+
     @cached_property
     def blanks(self) -> tuple[int, ...]:
         """Offsets of the blank lines, which end a paragraph."""

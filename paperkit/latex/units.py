@@ -18,6 +18,10 @@ _PERCENT = re.compile(
 )
 
 
+_NONE = "0123456789.,;:!?()[]=+<>&'\"{}*#@^`|\\"
+"""No unit begins with one of these; the empty string, at the text's end, is in it too."""
+
+
 class After(NamedTuple):
     """What stands behind a number."""
 
@@ -35,6 +39,8 @@ NOTHING = After("", -1, False, "", False)
 
 def unit_after(text: str, end: int) -> After:
     """What stands behind the number that ends at *end*."""
+    if text[end : end + 1] in _NONE or (text[end] == " " and text[end + 1 : end + 2] in _NONE):
+        return NOTHING
     match = _AFTER.match(text, end)
     if match is None:
         times = _TIMES.match(text, end)

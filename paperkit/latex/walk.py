@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from paperkit.latex import tokens as token
-from paperkit.latex.alphabet import BREAK, LETTERS, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import BREAK, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.commands import COMMANDS
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
@@ -25,6 +25,14 @@ from paperkit.latex.writing import Writing
 from paperkit.source import SourceFile
 
 Special = Callable[["Walker", Frame, str, int], None]
+MEANINGS = {
+    **dict.fromkeys(SILENT, ""),
+    **dict.fromkeys(FUNCTIONS, "\\function"),
+    **dict.fromkeys(COMMANDS, "\\pattern"),
+    **dict.fromkeys(GREEK, "\\letter"),
+    **dict.fromkeys(SYMBOLS, "\\character"),
+}
+"""What the commands are that no special is for, by their names; empty for those that print nothing of their own."""
 DEEPEST_EXPANSION = 200
 """Macros that may be read one within the other."""
 DEEPEST_COMPUTATION = 5
@@ -39,6 +47,7 @@ class Walker(Writing):
     def __init__(self, specials: dict[str, Special], begin: Special, end: Special, draw: Callable[..., None]) -> None:
         self.specials = specials
         super().__init__(draw)
+        self.brace = Group("{", self.mode)
         self.environments: dict[str, tuple[Macro, Macro]] = {}
         self.aliases: dict[str, str] = {}
         self.computing = 0
@@ -130,7 +139,9 @@ class Walker(Writing):
     def opened(self, frame: Frame, i: int) -> None:
         """A brace opens; in a drawing it prints only as the text of a node."""
         mode = self.mode
-        self.open(Group("{", mode))
+        if self.brace.mode is not mode:
+            self.brace = Group("{", mode)
+        self.open(self.brace)
         if mode.drawing and not mode.visible:
             pending, self.pending = self.pending, ""
             if pending == "node":
@@ -218,25 +229,14 @@ class Walker(Writing):
             special(self, frame, name, i)
         elif name in self.aliases:
             self.specials["\\alias"](self, frame, name, i)
-        elif "\\" + name in self.counts:
+        elif self.counts and "\\" + name in self.counts:
             self.specials["\\register"](self, frame, name, i)
-        elif name.startswith("the") and name[3:] in self.counts:
+        elif self.counts and name.startswith("the") and name[3:] in self.counts:
             self.specials["\\thecounter"](self, frame, name, i)
-        elif name in SYMBOLS:
-            self.emit(SYMBOLS[name], frame, frame.tokens.starts[i], frame.pos)
-        elif name in GREEK:
-            self.emit(
-                GREEK[name].translate(LETTERS) if self.mode.math else GREEK[name],
-                frame,
-                frame.tokens.starts[i],
-                frame.pos,
-            )
-        elif name in COMMANDS:
-            self.specials["\\pattern"](self, frame, name, i)
-        elif name in FUNCTIONS:
-            self.specials["\\function"](self, frame, name, i)
-        elif name not in SILENT:
-            self.specials["\\undefined"](self, frame, name, i)
+        else:
+            meaning = MEANINGS.get(name, "\\undefined")
+            if meaning:
+                self.specials[meaning](self, frame, name, i)
 
     def expand(self, macro: Macro, frame: Frame, i: int) -> None:
         """Read a user's macro where it is used."""

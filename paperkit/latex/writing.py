@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 from paperkit.latex.alphabet import CELL, LETTERS, OPAQUE, SUPER, SUPER_END
 from paperkit.latex.frames import Frame
-from paperkit.latex.printed import Mark
 from paperkit.latex.stack import Stack
 
 _RAISED = re.compile(r"(?<=\d)[⁻⁺]?[⁰¹²³⁴-⁹]+")
@@ -34,7 +33,19 @@ class Writing(Stack):
             if mode.drawing:
                 self.draw(self, frame, start, end)
             return
-        run = frame.tokens.source.text[start:end]
+        run = frame.tokens.text[start:end]
+        if mode.math or mode.number or not run.isascii():
+            self.changed(run, frame, start)
+            return
+        at = self.at
+        self.pieces.append(run)
+        self.starts.append(at)
+        self.marks.append((at, start, end, frame.tokens, frame.use))
+        self.at = at + len(run)
+
+    def changed(self, run: str, frame: Frame, start: int) -> None:
+        """Print *run*, some of which prints as other characters."""
+        mode, end = self.mode, start + len(run)
         if not run.isascii() and _OTHER_DIGIT.search(run):
             run = run.translate(DIGITS)
         if mode.math:
@@ -51,9 +62,7 @@ class Writing(Stack):
             run = run.replace(",", ".") if "." not in run else run
         if not run.isascii() and self.raised(run, frame, start):
             return
-        self.pieces.append(run)
-        self.marks.append(Mark(self.at, start, end, frame.tokens, frame.use))
-        self.at += len(run)
+        self.emit(run, frame, start, end)
 
     def raised(self, run: str, frame: Frame, start: int) -> bool:
         """Print *run* with the raised digits of its powers (10⁶) as superscripts; False when it has none."""

@@ -1,0 +1,135 @@
+"""The search for numerals: one regular expression over the printed text, plain numbers by a short way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from operator import attrgetter
+
+from paperkit.latex.alphabet import BREAK, CELL, ROW, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.document import Marker, Numeral, Role, Trouble
+from paperkit.latex.numerals import Finder, Found
+from paperkit.latex.printed import Printed
+from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, WHOLE, Reading
+from paperkit.latex.words import Worded, find_words
+
+_TABLE = (CELL, ROW, BREAK)
+_SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
+
+
+def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[Trouble]) -> Iterator[Numeral]:
+    """All numerals, in the order of the text; one that is printed twice from the same place comes once."""
+    search = Search(printed)
+    digits = search.find()
+    for start, end in search.astray:
+        message = "this number goes on outside its marker, so that a reader takes it for another one"
+        troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
+    words = find_words(printed, [(found.start, found.end) for found in digits])
+    merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=attrgetter("start"))
+    return _once(_numeral(printed, found, markers) for found in merged)
+
+
+def _once(numerals: Iterable[Numeral]) -> Iterator[Numeral]:
+    """*numerals* without those that come from the same place as an earlier one.
+
+    A numeral behind all earlier ones of its file cannot; the earlier ones are only gone through when one is not.
+    """
+    highest: dict[int, int] = {}
+    given: list[Numeral] = []
+    seen: set[tuple[int, int, int, str, Decimal | None]] = set()
+    for numeral in numerals:
+        source, start = id(numeral.span.source), numeral.span.start
+        if start > highest.get(source, -1):
+            highest[source] = start
+        else:
+            seen.update(map(_origin, given))
+            given.clear()
+            if _origin(numeral) in seen:
+                continue
+        given.append(numeral)
+        yield numeral
+
+
+def _origin(numeral: Numeral) -> tuple[int, int, int, str, Decimal | None]:
+    origin = numeral.origin
+    start, value = (origin.start, numeral.value) if origin is not None else (-1, None)
+    return id(numeral.span.source), numeral.span.start, start, numeral.text, value
+
+
+def _worded(printed: Printed, word: Worded) -> Found:
+    mode = printed.mode(word.start)
+    return Found(word.start, word.end, word.value, word.unit, mode.reason or word.reason, 0, mode, words=True)
+
+
+def _numeral(printed: Printed, found: Found, markers: tuple[Marker, ...]) -> Numeral:
+    span, text, origin = printed.place(found.start, found.end)
+    mode, reason = found.mode, found.reason
+    role = Role.STRUCTURE if reason else Role.CLAIM
+    marker = mode.marker if mode.marker >= 0 else None
+    if marker is not None and (role is Role.CLAIM or markers[marker].macro != "pkclaim"):
+        role, reason = Role.CLAIM, "waived" if markers[marker].macro == "pkfree" else "bound"
+    elif role is Role.STRUCTURE:
+        marker = None
+    else:
+        reason = "words" if found.words else "digits"
+    return Numeral(span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
+
+
+class Search(Finder):
+    """Goes once over the printed text."""
+
+    def find(self) -> list[Found]:
+        """The numerals in digits."""
+        at = 0
+        for begin in START.finditer(self.text):
+            start, group = begin.start(), begin.lastindex
+            if group is None:
+                if start >= at:
+                    at = self.character(start)
+            elif group <= WHOLE and start >= at:
+                at = self.plain(start, begin.end(), 0)
+            elif group == DECIMAL and start >= at:
+                at = self.plain(start, begin.end(), begin.end() - begin.end(DECIMAL))
+            elif group == THOUSANDS and start >= at:
+                at = self.plain(start, begin.end(), 0, ",")
+            else:
+                at = self.digits(start, begin.end(), at)
+        return self.found
+
+    def character(self, start: int) -> int:
+        """Take note of an edge or a script, judge a fraction; the offset to go on from."""
+        character = self.text[start]
+        if character in _TABLE:
+            self.columns.see(character, start, self.text)
+        elif character in _SCRIPTS:
+            self.scripts.append(start)
+        elif character in _SCRIPT_ENDS:
+            if self.scripts:
+                self.scripts.pop()
+        else:
+            return max(start + 1, self.any_kind(start))
+        return start + 1
+
+    def plain(self, start: int, end: int, decimals: int, comma: str = "") -> int:
+        """Judge the number [start, end), which has only digits and perhaps a decimal point, or *comma* by thousands."""
+        mode = self.mode(start)
+        if mode.comma or self.changes(end):
+            return self.digits(start, end, start)
+        digits = self.text[start:end].replace(",", "") if comma else self.text[start:end]
+        return self.judge(Reading(start, end, Decimal(digits), decimals, plain=not comma), mode)
+
+    def digits(self, start: int, end: int, at: int) -> int:
+        """Judge what begins with digits in [start, end), from *at* on; the offset to go on from."""
+        for run in DIGITS.finditer(self.text, start, end):
+            begin, stop = run.span()
+            if begin >= at:
+                at = max(begin + 1, self.pointed(begin))
+                while at < stop:  # a marker begins or ends among the digits
+                    at = max(at + 1, self.pointed(at))
+        return at
+
+    def pointed(self, start: int) -> int:
+        """As any_kind, with the decimal point that stands before the digits."""
+        text = self.text
+        pointed = text[start - 1 : start] == "." and not text[start - 2 : start - 1].isalnum()
+        return self.any_kind(start - pointed)
