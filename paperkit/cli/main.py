@@ -21,7 +21,7 @@ COMMANDS = {
     "fix": "print stale numbers again",
     "status": "where a report stands and what to do next",
     "bench": "list, run and check the harnesses that write artifacts",
-    "describe": "write the descriptor of a CSV file that no harness wrote",
+    "describe": "write the descriptor of a table that no harness wrote",
     "numerals": "what the scanner sees in a .tex file",
     "mutate": "change everything in turn, and say how much of it the checks see",
     "explain": "the page of one diagnostic",
