@@ -88,6 +88,15 @@ def git_states(project: Project, paths: Iterable[Path]) -> dict[Path, GitState]:
     return {path: state(name) for path, name in wanted.items()}
 
 
+def tracked_files(project: Project, folder: Path) -> tuple[str, ...]:
+    """Every file under *folder* that git tracks, relative to it, in the order of their names. One git call."""
+    done = capture(["git", *LITERAL, "ls-files", "-z", "--", "."], folder)
+    if done.status != 0:
+        said = " ".join(done.stderr.split())
+        raise PaperkitError(f"git cannot list {project.shown(folder)}: {said[:300]}", "mend what git says")
+    return tuple(sorted(name for name in done.stdout.decode("utf-8", "replace").split("\0") if name))
+
+
 def committed_bytes(project: Project, path: Path) -> bytes | None:
     """What HEAD has of a file; None where it has nothing."""
     done = capture(["git", "cat-file", "blob", f"HEAD:{project.shown(path)}"], project.root)

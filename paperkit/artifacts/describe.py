@@ -1,4 +1,4 @@
-"""A first descriptor for a CSV file that has none: types, key and units read from the file itself."""
+"""A first descriptor for a table that has none: types, key and units read from the file itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 
 from paperkit.artifacts.descriptor import DESCRIPTOR, NUMERIC, Field, Resource, package_text, read_descriptor
 from paperkit.artifacts.read_table import read_table
-from paperkit.artifacts.table import Table
+from paperkit.artifacts.store import TABLES
+from paperkit.artifacts.table import Table, normal
 from paperkit.digest import of_bytes
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
@@ -60,8 +61,8 @@ def describe(path: Path, project: Project, kind: Kind = Kind.GIVEN, key: Sequenc
 
 
 def _read(path: Path, project: Project) -> bytes:
-    if path.name == DESCRIPTOR or path.suffix.lower() not in (".csv", ".tsv"):
-        raise PaperkitError(f"{project.shown(path)} is no CSV file", "descriptors are for CSV and TSV")
+    if path.name == DESCRIPTOR or path.suffix.lower() not in TABLES:
+        raise PaperkitError(f"{project.shown(path)} is no table", f"descriptors are for {', '.join(sorted(TABLES))}")
     try:
         return path.read_bytes()
     except OSError as error:
@@ -74,16 +75,20 @@ def _resource(table: Table, name: str, raw: bytes, kind: Kind, key: Sequence[str
     if unknown:
         raise PaperkitError(f"{name} has no column {unknown[0]!r}", f"its columns are {', '.join(header)}")
     rows = [table.records.fields(row) for row in table.rows]
-    fields = tuple(_field(column, [row[at] for row in rows]) for at, column in enumerate(header))
+    fields = tuple(_field(column, [row[at] for row in rows]) for at, column in enumerate(table.columns))
     chosen = tuple(key) or _key(fields, rows)
     fields = tuple(replace(one, unit=BARE) if one.name in chosen and one.unit == UNKNOWN else one for one in fields)
-    return Resource(name, fields, chosen, kind, len(raw), of_bytes(raw), table.records.delimiter)
+    return Resource(name, fields, chosen, kind, len(raw), of_bytes(raw), table.records.delimiter or ",")
 
 
-def _field(name: str, cells: list[str]) -> Field:
-    type_ = _type(cells)
-    unit = unit_of_header(name) if type_ in NUMERIC else UNKNOWN
-    return Field(name, type_, unit)
+def _field(column: Field, cells: list[str]) -> Field:
+    """A column with its type; decimals with a comma are declared where it has some."""
+    plain = [normal(cell, column) for cell in cells]
+    type_ = _type(plain)
+    unit = unit_of_header(column.name) if type_ in NUMERIC else UNKNOWN
+    if type_ not in NUMERIC or plain == cells:
+        return Field(column.name, type_, unit)
+    return Field(column.name, type_, unit, decimal_char=column.decimal_char, group_char=column.group_char)
 
 
 def _type(cells: list[str]) -> str:

@@ -212,12 +212,12 @@ def _resource_data(resource: Resource) -> dict[str, Any]:
         "type": "table",
         "path": resource.path,
         **described,
-        "format": "csv",
-        "mediatype": "text/csv",
+        "format": (Path(resource.path).suffix or ".csv")[1:].lower(),
+        **_media(resource.path),
         "encoding": "utf-8",
         **({} if resource.bytes is None else {"bytes": resource.bytes}),
         **({"hash": resource.hash} if resource.hash else {}),
-        **({"dialect": {"delimiter": resource.delimiter}} if resource.delimiter != "," else {}),
+        **({"dialect": _dialect(resource)} if resource.delimiter != "," else {}),
         "schema": {
             "$schema": f"{PROFILES}/tableschema.json",
             "fields": [_field_data(one) for one in resource.fields],
@@ -226,6 +226,19 @@ def _resource_data(resource: Resource) -> dict[str, Any]:
         "paperkit:kind": resource.kind.value,
         **{f"paperkit:{key}": resource.meta[key] for key in sorted(resource.meta) if key != "kind"},
     }
+
+
+def _media(path: str) -> dict[str, str]:
+    """The media type, where the ending has one."""
+    known = {".csv": "text/csv", ".tsv": "text/tab-separated-values", ".jsonl": "application/jsonl"}
+    found = known.get(Path(path).suffix.lower())
+    return {"mediatype": found} if found else {}
+
+
+def _dialect(resource: Resource) -> dict[str, Any]:
+    """What stands between cells; between spaces there may be comments."""
+    comments = {"commentChar": "#", "skipInitialSpace": True} if resource.delimiter == " " else {}
+    return {"delimiter": resource.delimiter, **comments}
 
 
 def _field_data(one: Field) -> dict[str, Any]:

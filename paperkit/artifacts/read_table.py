@@ -1,15 +1,17 @@
-"""A CSV file held against its descriptor: every way in which it is not what it says."""
+"""A table held against its descriptor: every way in which it is not what it says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import PurePosixPath
 
 from paperkit.artifacts.descriptor import NUMERIC, Field, Resource
+from paperkit.artifacts.layout import Layout, lay_out
+from paperkit.artifacts.objects import LINES, read_lines
 from paperkit.artifacts.problem import CellError, Problem
-from paperkit.artifacts.records import SHOWN, Records, more, ragged, split_records
+from paperkit.artifacts.records import SHOWN, Records, more, ragged
 from paperkit.artifacts.table import Table, duplicate_keys, plain, type_pattern
 from paperkit.digest import of_bytes
 from paperkit.source import SourceFile, Span
@@ -31,10 +33,11 @@ def decode(raw: bytes, shown: str) -> tuple[SourceFile, Problem | None]:
 def read_table(name: str, raw: bytes, shown: str, resource: Resource | None, kind: Kind | None = None) -> Table:
     """The table in *raw* and all that is wrong with it; without *resource* it is of *kind*, units not known."""
     source, broken = decode(raw, shown)
-    records, problems = split_records(source, _delimiter(source, resource))
-    found = [*([broken] if broken else []), *problems]
+    layout = _layout(source, resource)
+    records = layout.records
+    found = [*([broken] if broken else []), *layout.problems]
     header = records.fields(0) if records.texts else []
-    columns, wrong = _columns(records, header, resource)
+    columns, wrong = _columns(layout, header, resource)
     found += wrong
     if not header:
         found.append(Problem(source.whole(), "the file is empty", "write a header and rows", "PK205"))
@@ -49,14 +52,12 @@ def read_table(name: str, raw: bytes, shown: str, resource: Resource | None, kin
     return replace(table, problems=tuple(found))
 
 
-def _delimiter(source: SourceFile, resource: Resource | None) -> str:
-    """As declared; an undescribed table may be one of tabs or semicolons."""
-    if resource is not None:
-        return resource.delimiter
-    header = source.text.partition("\n")[0]
-    if "," in header:
-        return ","
-    return "\t" if "\t" in header else ";" if ";" in header else ","
+def _layout(source: SourceFile, resource: Resource | None) -> Layout:
+    suffix = PurePosixPath(source.path).suffix.lower()
+    if suffix not in LINES:
+        return lay_out(source, suffix, resource)
+    records, problems = read_lines(source)
+    return Layout(records, problems, headless=True)
 
 
 def _undescribed(source: SourceFile) -> Problem:
@@ -67,9 +68,10 @@ def _undescribed(source: SourceFile) -> Problem:
     )  # fmt: skip
 
 
-def _columns(records: Records, header: list[str], resource: Resource | None) -> tuple[tuple[Field, ...], list[Problem]]:
+def _columns(layout: Layout, header: list[str], resource: Resource | None) -> tuple[tuple[Field, ...], list[Problem]]:
     """One field a header cell, in its order, and what is wrong with the header."""
-    bounds = records.bounds(0) if records.texts else []
+    records = layout.records
+    bounds = records.bounds(0) if records.texts and not layout.headless else [(0, 0)] * len(header)
     spans = [records.source.span(start, end) for start, end in bounds]
     problems: list[Problem] = []
     seen: set[str] = set()
@@ -80,7 +82,8 @@ def _columns(records: Records, header: list[str], resource: Resource | None) -> 
             problems.append(Problem(span, f"two columns are called {cell!r}", "give one another name", "PK205"))
         seen.add(plain(cell))
     if resource is None or not resource.fields:
-        return tuple(Field(plain(cell)) for cell in header), problems
+        decimal, group = layout.decimal, layout.group
+        return tuple(Field(plain(cell), decimal_char=decimal, group_char=group) for cell in header), problems
     declared = {plain(one.name): one for one in resource.fields}
     problems += _against(header, spans, declared, resource, records.source)
     return tuple(declared.get(plain(cell), Field(plain(cell))) for cell in header), problems
@@ -122,8 +125,10 @@ def _digest(raw: bytes, source: SourceFile, resource: Resource) -> Iterator[Prob
 
 def _types(table: Table) -> Iterator[Problem]:
     """Cells that are not of their column's type; one match a row where all is well."""
-    fits = type_pattern(table.columns, table.records.delimiter).fullmatch
-    wrong = (number for number, text in enumerate(table.records.texts) if number and fits(text) is None)
+    wrong: Iterable[int] = range(1, len(table.records.texts))
+    if type(table.records) is Records:
+        fits = type_pattern(table.columns, table.records.delimiter).fullmatch
+        wrong = (number for number, text in enumerate(table.records.texts) if number and fits(text) is None)
     listed = 0
     for number in wrong:
         for problem in _bad_cells(table, number):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Self
 
 from paperkit.artifacts.problem import Problem
 from paperkit.source import SourceFile
@@ -47,7 +48,69 @@ class Records:
     def bounds(self, number: int) -> list[tuple[int, int]]:
         """Offsets in the file of each cell of record *number*."""
         text, at = self.texts[number], self.starts[number]
-        return [(at + start, at + end) for start, end in _bounds(text, self.delimiter)]
+        return [(at + start, at + end) for start, end in self._inside(text)]
+
+    def width(self, text: str) -> int:
+        """How many cells the text of a record has."""
+        return len(self._inside(text))
+
+    def odd(self, columns: int) -> list[tuple[int, int]]:
+        """(number, cells) of each record behind the header that has another number of cells."""
+        mark, due = self.delimiter, columns - 1
+        suspects = [number for number, text in enumerate(self.texts) if text.count(mark) != due and number]
+        return [(n, found) for n in suspects if (found := self.width(self.texts[n])) != columns]
+
+    @property
+    def simple(self) -> bool:
+        """Whether a record is its cells with the delimiter between them, and nothing else."""
+        return '"' not in self.source.text
+
+    def only(self, kept: Sequence[int]) -> Self:
+        """Those records alone."""
+        return replace(
+            self,
+            texts=[self.texts[at] for at in kept],
+            starts=[self.starts[at] for at in kept],
+            lines=[self.lines[at] for at in kept],
+        )
+
+    def headed(self, text: str, start: int, line: int) -> Self:
+        """With another header before them."""
+        return replace(self, texts=[text, *self.texts], starts=[start, *self.starts], lines=[line, *self.lines])
+
+    def _inside(self, text: str) -> list[tuple[int, int]]:
+        return _bounds(text, self.delimiter)
+
+
+_WORD = re.compile(r'"[^"]*"(?!\S)|\S+')
+
+
+@dataclass(frozen=True, slots=True)
+class SpacedRecords(Records):
+    """Records whose cells stand apart by spaces or tabs, however many."""
+
+    def fields(self, number: int) -> list[str]:
+        """The cells of record *number*, quotes undone."""
+        text = self.texts[number]
+        return [word.strip('"') for word in _WORD.findall(text)] if '"' in text else text.split()
+
+    def place(self, number: int, column: int) -> tuple[int, int] | None:
+        """Offsets in the file of one cell, quotes included; None where a ragged record has no such cell."""
+        bounds = self.bounds(number)
+        return bounds[column] if column < len(bounds) else None
+
+    def odd(self, columns: int) -> list[tuple[int, int]]:
+        """(number, cells) of each record behind the header that has another number of cells."""
+        counts = ((at, len(self.fields(at))) for at in range(1, len(self.texts)))
+        return [(at, count) for at, count in counts if count != columns]
+
+    @property
+    def simple(self) -> bool:
+        """Never: there is more than one space."""
+        return False
+
+    def _inside(self, text: str) -> list[tuple[int, int]]:
+        return [word.span() for word in _WORD.finditer(text)]
 
 
 def _bounds(text: str, delimiter: str) -> list[tuple[int, int]]:
@@ -76,10 +139,11 @@ def split_records(source: SourceFile, delimiter: str) -> tuple[Records, tuple[Pr
     texts = source.text.rstrip("\n").split("\n") if source.text.strip() else []
     lines: Sequence[int] = range(1, len(texts) + 1)
     problems: tuple[Problem, ...] = ()
-    if '"' in source.text:
+    spaced = delimiter == " "
+    if '"' in source.text and not spaced:
         texts, lines, problems = _joined(source, texts)
     starts = list(accumulate((len(text) + 1 for text in texts[:-1]), initial=0)) if texts else []
-    return Records(source, delimiter, texts, starts, lines), problems
+    return (SpacedRecords if spaced else Records)(source, delimiter, texts, starts, lines), problems
 
 
 def _joined(source: SourceFile, texts: list[str]) -> tuple[list[str], list[int], tuple[Problem, ...]]:
@@ -105,9 +169,7 @@ def _joined(source: SourceFile, texts: list[str]) -> tuple[list[str], list[int],
 
 def ragged(records: Records, columns: int) -> tuple[Problem, ...]:
     """Records with more or fewer cells than the header; the header is record 0."""
-    mark, due = records.delimiter, columns - 1
-    suspects = [number for number, text in enumerate(records.texts) if text.count(mark) != due and number]
-    wrong = [(n, found) for n in suspects if (found := len(_bounds(records.texts[n], mark))) != columns]
+    wrong = records.odd(columns)
     problems = [
         Problem(
             records.source.line_span(records.lines[number]),

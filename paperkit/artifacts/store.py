@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperkit.artifacts.descriptor import DESCRIPTOR, Descriptor, read_descriptor
+from paperkit.artifacts.layout import SPACED
+from paperkit.artifacts.objects import LINES, ListTable, list_table
 from paperkit.artifacts.problem import CellError, Problem
 from paperkit.artifacts.read_table import decode, read_table
 from paperkit.artifacts.table import Table, plain
 from paperkit.artifacts.tree import TreeNode, YamlLoader, from_yaml, read_json, read_toml
 from paperkit.errors import PaperkitError
-from paperkit.project import GitState, Project, git_states
+from paperkit.project import GitState, Project, git_states, tracked_files
 from paperkit.source import SourceFile, Span
 from paperkit.sources import SourceDocument, parse_document
 from paperkit.values.quantity import Kind
 
-TABLES = frozenset({".csv", ".tsv"})
+TABLES = frozenset({".csv", ".tsv", *SPACED, *LINES})
 TREES = frozenset({".yaml", ".yml", ".json", ".toml"})
 DOCUMENTS = frozenset({".md", ".markdown"})
+UNREAD = {
+    ".gz": "unpack it and commit what is inside", ".bz2": "unpack it and commit what is inside",
+    ".xz": "unpack it and commit what is inside", ".zst": "unpack it and commit what is inside",
+    ".zip": "unpack it and commit what is inside", ".xlsx": "save each sheet as CSV", ".xls": "save each sheet as CSV",
+    ".ods": "save each sheet as CSV", ".parquet": "write it as CSV", ".feather": "write it as CSV",
+    ".h5": "write the numbers as CSV", ".hdf5": "write the numbers as CSV", ".npy": "write the numbers as CSV",
+    ".npz": "write the numbers as CSV", ".pkl": "write the numbers as CSV", ".mat": "write the numbers as CSV",
+    ".sqlite": "write the rows as CSV", ".db": "write the rows as CSV",
+}  # fmt: skip
+"""Files that hold data and are not read, each with what to do: evidence is text that a reader can look up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +68,14 @@ class Store:
     """Artifacts by name. Not frozen: it remembers what it has read, and that alone."""
 
     def __init__(
-        self, project: Project, specs: Mapping[str, ArtifactSpec], load_yaml: YamlLoader | None = None
+        self,
+        project: Project,
+        specs: Mapping[str, ArtifactSpec],
+        load_yaml: YamlLoader | None = None,
+        folder: Path | None = None,
     ) -> None:
         self.project = project
+        self.folder = folder or project.root
         self.specs = specs
         self._load_yaml = load_yaml
         self._artifacts: dict[str, Artifact | None] = {}
@@ -65,6 +83,22 @@ class Store:
         self._files: dict[Path, tuple[Artifact | None, tuple[Problem, ...]]] = {}
         self._descriptors: dict[Path, Descriptor] = {}
         self._states: dict[Path, GitState] | None = None
+        self._lists: dict[int, ListTable] = {}
+        self._tracked: tuple[str, ...] | None = None
+
+    def tracked(self, pattern: str) -> tuple[SourceFile, ...]:
+        """The files that git tracks and *pattern* names (`runs/*.csv`, `**/*.json`), unread; descriptors are none."""
+        if self._tracked is None:
+            self._tracked = tracked_files(self.project, self.folder)
+        fits = re.compile(_pattern(pattern)).fullmatch
+        names = (name for name in self._tracked if fits(name) and not name.endswith(DESCRIPTOR))
+        return tuple(SourceFile(self.project.shown(self.folder / name), "") for name in names)
+
+    def rows(self, name: str, node: TreeNode, path: str, kind: Kind) -> ListTable:
+        """A list of mappings in artifact *name*, reached by *path*, as a table; made once."""
+        if id(node) not in self._lists:
+            self._lists[id(node)] = list_table(name, node, path, kind)
+        return self._lists[id(node)]
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -93,7 +127,7 @@ class Store:
         """The files that an artifact rests on: its own and its descriptor."""
         path = self.specs[name].path
         beside = path.parent / DESCRIPTOR
-        return (path, beside) if path.suffix in TABLES and beside.is_file() else (path,)
+        return (path, beside) if path.suffix.lower() in TABLES and beside.is_file() else (path,)
 
     def states(self) -> dict[str, GitState]:
         """The state of each artifact: that of its worse file. Git is asked once."""
@@ -147,13 +181,15 @@ class Store:
         suffix = spec.path.suffix.lower()
         if suffix in TABLES:
             return self._table(spec, raw, shown)
+        if suffix in UNREAD:
+            return None, (Problem(place, f"{shown} is no text, and is not read", UNREAD[suffix], "PK204"),)
         source, broken = decode(raw, shown)
         if broken is not None:
             return None, (broken,)
         if suffix in DOCUMENTS:
             return parse_document(source), ()
         if suffix not in TREES:
-            hint = "artifacts are CSV, YAML, JSON, TOML and Markdown"
+            hint = "artifacts are CSV, TSV, JSONL, tables between spaces, YAML, JSON, TOML and Markdown"
             return None, (Problem(place, f"{shown} is of no kind that is read here", hint, "PK204"),)
         return self._tree(spec, source, suffix)
 
@@ -188,6 +224,15 @@ class Store:
 
             self._load_yaml = load_yaml
         return from_yaml(self._load_yaml(source))
+
+
+_WILD = {"**/": r"(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
+def _pattern(text: str) -> str:
+    """A pattern of file names as a regular expression."""
+    parts = re.split(r"(\*\*/|\*\*|\*|\?)", text)
+    return "".join(_WILD.get(part) or re.escape(part) for part in parts)
 
 
 def _state_problem(shown: str, state: GitState, span: Span | None) -> Problem | None:

@@ -1,4 +1,4 @@
-"""Tables: CSV read strictly. A cell stays text until it is asked for as a value; a place is computed when asked for."""
+"""Tables: read strictly. A cell stays text until it is asked for as a value; a place is computed when asked for."""
 
 from __future__ import annotations
 
@@ -132,12 +132,16 @@ class Table:
         """Read some columns as keys, in one pass over the records."""
         if not columns:
             return
-        due, mark, quoted = max(columns) + 1, self.records.delimiter, '"' in self.source.text
+        due, mark, simple = max(columns) + 1, self.records.delimiter, self.records.simple
         found: list[list[Key | None]] = [[] for _ in columns]
         for number, text in enumerate(self.records.texts):
-            cells = self.records.fields(number) if quoted else text.split(mark, due)
+            cells = text.split(mark, due) if simple else self.records.fields(number)
             for column, keys in zip(columns, found, strict=True):
                 keys.append(key_of(cells[column]) if column < len(cells) else None)
+        for column, keys in zip(columns, found, strict=True):
+            declared = self.columns[column]
+            if declared.decimal_char != ".":
+                keys[:] = [key_of(normal(key, declared)) if isinstance(key, str) else key for key in keys]
         self.keys.update(zip(columns, (keys[1:] for keys in found), strict=True))
 
     def text(self, record: int, column: int) -> str:
@@ -208,15 +212,27 @@ class Table:
 
 def _amount(cell: Cell, declared: Field) -> tuple[Fraction, str]:
     """(exact amount, its text with a decimal point and no thousands marks)."""
-    text = cell.text
-    if declared.group_char:
-        text = text.replace(declared.group_char, "")
-    if declared.decimal_char != ".":
-        text = text.replace(declared.decimal_char, ".")
+    text = normal(cell.text, declared)
+    if declared.decimal_char == "," and not declared.group_char and "." in cell.text:
+        hint = "declare groupChar for the column, or write all numbers alike"
+        raise CellError(f"{cell.text!r} has a point where others have a decimal comma", hint, cell.span)
     try:
         return parse_number(text), text
     except NumberError as error:
         raise CellError(f"{cell.column} in line {cell.row}: {error}", error.hint, cell.span) from None
+
+
+def normal(text: str, declared: Field) -> str:
+    """The text of a cell with a decimal point and no thousands marks.
+
+    >>> normal("1.234,5", Field("x", decimal_char=",", group_char="."))
+    '1234.5'
+    """
+    if declared.group_char:
+        text = text.replace(declared.group_char, "")
+    if declared.decimal_char != ".":
+        text = text.replace(declared.decimal_char, ".")
+    return text.strip(" ") if declared.type == "any" else text
 
 
 def duplicate_keys(table: Table) -> Iterator[tuple[int, int]]:

@@ -96,31 +96,30 @@ def from_yaml(root: YamlNode) -> TreeNode:
 _TOKEN = re.compile(
     r"\s*(?:([{}\[\],:])"
     r'|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")'
-    r"|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))"
+    r"|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null|NaN|-?Infinity))"
 )
 _Token = tuple[str, int, int]
 
 
-def read_json(source: SourceFile) -> TreeNode:
-    """The one value of a JSON file. Raises CellError with the place."""
-    tokens = _tokens(source)
+def read_json(source: SourceFile, start: int = 0, end: int | None = None) -> TreeNode:
+    """The one value of a JSON file, or of a part of it. Raises CellError with the place."""
+    tokens = _tokens(source, start, len(source.text) if end is None else end)
     node = _json_value(source, tokens, next(tokens), 0)
-    end = next(tokens)
-    if end[0]:
-        raise _no_json(source, end, "more text follows")
+    after = next(tokens)
+    if after[0]:
+        raise _no_json(source, after, "more text follows")
     return node
 
 
-def _tokens(source: SourceFile) -> Iterator[_Token]:
-    at = 0
-    while found := _TOKEN.match(source.text, at):
+def _tokens(source: SourceFile, at: int, end: int) -> Iterator[_Token]:
+    while found := _TOKEN.match(source.text, at, end):
         at = found.end()
         group = found.lastindex or 1
         yield found[group], found.start(group), at
-    rest = len(source.text) - len(source.text[at:].lstrip())
-    yield (source.text[rest : rest + 1], rest, rest + 1) if rest < len(source.text) else ("", rest, rest)
+    rest = end - len(source.text[at:end].lstrip())
+    yield (source.text[rest : rest + 1], rest, rest + 1) if rest < end else ("", rest, rest)
     while True:
-        yield "", len(source.text), len(source.text)
+        yield "", end, end
 
 
 def _json_value(source: SourceFile, tokens: Iterator[_Token], first: _Token, depth: int) -> TreeNode:
@@ -131,7 +130,9 @@ def _json_value(source: SourceFile, tokens: Iterator[_Token], first: _Token, dep
         return _json_items(source, tokens, first, depth)
     if text[:1] == '"' and len(text) > 1:
         return TreeNode("scalar", source.span(start, end), json.loads(text), quoted=True)
-    if text in ("true", "false", "null") or (text[:1] in frozenset("-0123456789") and text != "-"):
+    if text in ("true", "false", "null", "NaN", "Infinity", "-Infinity") or (
+        text[:1] in frozenset("-0123456789") and text != "-"
+    ):
         return TreeNode("scalar", source.span(start, end), text)
     raise _no_json(source, first, "a value is due")
 

@@ -93,7 +93,7 @@ def _agreement(marker: Marker, result: Evaluation, anatomy: Anatomy, numerals: t
         return holds(marker.printed_plain, numerals, result.values, result.predicate, anatomy, around)
     if result.predicate is not None:
         return Agreement(False, "", "a comparison prints no number", "format", r"bind its words with \pkclaim")
-    return agrees(marker.texts[1], result.values, result.format)
+    return agrees(marker.texts[1], result.values, result.format, marker.comma)
 
 
 def _own(marker: Marker, index: int) -> Span:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from paperkit.artifacts.store import ArtifactSpec, Store
+from paperkit.artifacts.store import DOCUMENTS, TABLES, TREES, UNREAD, ArtifactSpec, Store
 from paperkit.checks.base import Evidence
 from paperkit.checks.contract import names_in
 from paperkit.checks.gather import gather_tree
@@ -21,7 +21,7 @@ from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project, find_project
 from paperkit.values.quantity import Kind
 
-SUFFIXES = frozenset({".csv", ".tsv", ".yaml", ".yml", ".json", ".toml", ".md"})
+SUFFIXES = TABLES | TREES | DOCUMENTS
 SKIPPED = frozenset({"datapackage.json"})
 
 
@@ -58,8 +58,8 @@ def _twins(evidence: Evidence, folder: Path) -> Iterator[Diagnostic]:
 
 def tree_scope(main: Path, artifacts: Path | None, project: Project) -> Scope:
     """What the markers of a plain LaTeX project may name."""
-    specs = tree_specs(artifacts or main.parent)
-    return Scope(Store(project, specs, load_yaml), {}, {})
+    folder = artifacts or main.parent
+    return Scope(Store(project, tree_specs(folder), load_yaml, folder.absolute()), {}, {})
 
 
 def tree_specs(folder: Path) -> dict[str, ArtifactSpec]:
@@ -73,8 +73,22 @@ def tree_specs(folder: Path) -> dict[str, ArtifactSpec]:
 def files_by_name(folder: Path) -> dict[str, list[Path]]:
     """Files that may be evidence by the names that expressions know them by, the upper ones first."""
     found: dict[str, list[Path]] = {}
-    paths = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.name not in SKIPPED)
-    for path in sorted(paths, key=lambda each: (len(each.parts), each.as_posix())):
-        if not any(part.startswith(".") for part in path.relative_to(folder).parts):
-            found.setdefault(re.sub(r"\W", "_", path.stem), []).append(path)
+    paths = [path for path in folder.rglob("*") if path.name not in SKIPPED and not _hidden(path, folder)]
+    ordered = sorted(paths, key=lambda each: (len(each.parts), each.as_posix()))
+    for path in ordered:
+        if path.suffix.lower() in SUFFIXES:
+            found.setdefault(_name(path.stem), []).append(path)
+    for path in ordered:
+        if path.suffix.lower() in UNREAD:
+            found.setdefault(_name(path.name.partition(".")[0]), [path])
     return found
+
+
+def _hidden(path: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+
+
+def _name(stem: str) -> str:
+    """The stem of a file as an expression writes it."""
+    name = re.sub(r"\W", "_", stem)
+    return f"_{name}" if name[:1].isdigit() else name

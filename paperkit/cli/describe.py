@@ -1,4 +1,4 @@
-"""`paperkit describe`: write the descriptor of a CSV file that no harness wrote."""
+"""`paperkit describe`: write the descriptor of a table that no harness wrote."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = ("given", "measured", "model", "published", "configured", "projection")
 @click.option("--key", multiple=True, metavar="COLUMN", help="A column of the key; found from the rows when left out.")
 @click.option("--dry-run", is_flag=True, help="Print the descriptor; write nothing.")
 def COMMAND(file: Path, kind: str, key: tuple[str, ...], dry_run: bool) -> int:  # noqa: N802
-    """Write the descriptor of FILE, a CSV file that no harness wrote.
+    """Write the descriptor of FILE, a table that no harness wrote.
 
     Types come from its cells, units from its header (`latency (ms)`, `p99_us`), the key is the first columns that tell
     the rows apart. Read it once before you commit it: what the header does not say is marked `unknown`.

@@ -23,7 +23,7 @@ COMMANDS = {
     "toc": "the contract of a report: propose, show, check, agree, amend",
     "sources": "the documents of a report: list, show, coverage",
     "bench": "list, run and check the harnesses that write artifacts",
-    "describe": "write the descriptor of a CSV file that no harness wrote",
+    "describe": "write the descriptor of a table that no harness wrote",
     "numerals": "what the scanner sees in a .tex file",
     "mutate": "change everything in turn, and say how much of it the checks see",
     "explain": "the page of one diagnostic",

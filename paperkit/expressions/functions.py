@@ -54,4 +54,6 @@ FUNCTIONS: dict[str, Function] = {
 }
 DOCUMENTS = ("adr", "spec", "document")
 """Functions that name a document: adr("0007#latency")."""
-NAMES = frozenset({*FUNCTIONS, *DOCUMENTS})
+FILES = "files"
+"""The function that names committed files: count(files("runs/*.csv"))."""
+NAMES = frozenset({*FUNCTIONS, *DOCUMENTS, FILES})

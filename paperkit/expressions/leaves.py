@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from paperkit.artifacts.problem import CellError
+from paperkit.artifacts.store import Store
 from paperkit.artifacts.table import Table
 from paperkit.artifacts.tree import TreeNode
 from paperkit.expressions.failure import Failure, nearest
@@ -78,6 +79,16 @@ def item(thing: object, index: int) -> object:
         return Branch(thing.artifact, thing.node.items[index], f"{thing.path}[{index}]", thing.kind)
     count = len(thing.items) if isinstance(thing, Series) else len(thing.node.items) if isinstance(thing, Branch) else 0
     raise Failure(f"{said(thing)} has no element {index}", f"elements count from 0 to {count - 1}" if count else "")
+
+
+def files(store: Store, pattern: str, disturbance: Disturbance | None) -> Series:
+    """The committed files that a pattern names, as a column of their paths; of kind given."""
+    found = store.tracked(pattern)
+    if not found:
+        raise Failure(f"no committed file is called {pattern}", "patterns count from the folder of the evidence")
+    cells = (Cell("files", pattern, at, one.path, Kind.GIVEN, one.whole()) for at, one in enumerate(found, 1))
+    items = tuple(Text(cell.text, (cell,)) for cell in cells)
+    return Series(items if disturbance is None or not disturbance.drop else items[1:])
 
 
 def meta(table: Table) -> Branch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from paperkit.artifacts.objects import is_list
 from paperkit.artifacts.problem import CellError
 from paperkit.artifacts.store import Tree
 from paperkit.artifacts.table import Key, Table, key_of, plain
@@ -12,7 +13,7 @@ from paperkit.expressions import arithmetic, leaves
 from paperkit.expressions.constants import constant
 from paperkit.expressions.error import ExpressionError, Reason
 from paperkit.expressions.failure import Failure, nearest
-from paperkit.expressions.functions import DOCUMENTS, FUNCTIONS, NAMES
+from paperkit.expressions.functions import DOCUMENTS, FILES, FUNCTIONS, NAMES
 from paperkit.expressions.objects import Branch, Quoted, Row, Rows, Series, Several, Text, Truth, said
 from paperkit.expressions.scope import Disturbance, Scope
 from paperkit.expressions.select import matching, one_row
@@ -39,7 +40,7 @@ class Walker:
 
     def value_of(self, node: ast.expr) -> object:
         """What *node* stands for, with a leaf of a tree already a value. Raises ExpressionError with the place."""
-        return self._at(node, lambda: leaves.resolved(self.visit(node), self.disturbance))
+        return self._at(node, lambda: leaves.resolved(self._rows(self.visit(node)), self.disturbance))
 
     def visit(self, node: ast.expr) -> object:
         """What *node* stands for. Raises ExpressionError with the place."""
@@ -121,7 +122,11 @@ class Walker:
             return self._function(node, node.func.id)
         if isinstance(node.func, ast.Name) and node.func.id in DOCUMENTS:
             return leaves.document(self.scope.documents, self._one_text(node, node.func.id), node.func.id)
+        if isinstance(node.func, ast.Name) and node.func.id == FILES:
+            return leaves.files(self.scope.store, self._one_text(node, FILES), self.disturbance)
         thing = self.visit(node.func)
+        if node.keywords:
+            thing = self._rows(thing)
         if isinstance(thing, Rows):
             return self._row(node, thing)
         if isinstance(thing, Branch):
@@ -130,8 +135,15 @@ class Walker:
             return leaves.section(thing, self._one_text(node, "the document"))
         raise Failure(f"{said(thing)} cannot be called", 'select a row by its key: table(m=4096, mode="x")')
 
+    def _rows(self, thing: object) -> object:
+        """A list of mappings as rows; anything else as it is."""
+        if not isinstance(thing, Branch) or not is_list(thing.node):
+            return thing
+        table = self.scope.store.rows(thing.artifact, thing.node, thing.path, thing.kind)
+        return Rows(table, self._dropped(table.rows), whole=True)
+
     def _method(self, node: ast.Call, func: ast.Attribute) -> object:
-        thing = self.visit(func.value)
+        thing = self._rows(self.visit(func.value))
         if func.attr == "where" and isinstance(thing, Rows):
             if node.args:
                 raise Failure("where takes keys by name", f'{thing.table.name}.where(mode="x")', "syntax")
@@ -180,6 +192,7 @@ class Walker:
         return leaves.item(thing, int(index) if index.denominator == 1 else -1)
 
     def _bracketed(self, thing: object, parts: list[ast.expr]) -> Row:
+        thing = self._rows(thing)
         if not isinstance(thing, Rows):
             raise Failure(f'"key": value selects no row of {said(thing)}', 't["Batch size": 8]["p99 (ms)"]', "syntax")
         conditions: list[tuple[str, Key]] = []
@@ -203,6 +216,9 @@ class Walker:
                 return leaves.meta(thing.table)
             return leaves.column(thing, name, self.disturbance)
         if isinstance(thing, Branch):
+            rows = self._rows(thing)
+            if isinstance(rows, Rows) and name in rows.table.positions and thing.node.get(name) is None:
+                return leaves.column(rows, name, self.disturbance)
             return leaves.below(thing, name)
         hint = (
             "select a row first: table(key=...).column"

@@ -63,6 +63,8 @@ class Marker:
     """Name of the macro or place in which a marker cannot stand (`num`, `addplot`, `ifdim` ...); empty where it can."""
     place: str = ""
     math: bool = False
+    comma: bool = False
+    """Whether the language there writes decimals with a comma."""
     projected: bool = False
     """Whether it stands within \\pkprojected{...}."""
     before: str = ""
@@ -152,6 +154,8 @@ class Document:
     troubles: tuple[Trouble, ...] = ()
     text: str = ""
     """The printed text, for whoever looks for words; not the source."""
+    comma: bool = False
+    """Whether the language at its end writes decimals with a comma."""
 
     @property
     def source(self) -> SourceFile:

@@ -87,26 +87,28 @@ KEPT |= {"item"} | DISGUISES.keys() | INPUTS | IMPORTS | INLINE_VERBATIM | ADDRE
 """Those that no definition in a document changes for the scanner."""
 
 
-def scan(source: SourceFile, load: Load | None = None) -> Document:
-    r"""All that a reader of *source* sees and that checks ask for; *load* gives the file that \input names."""
+def scan(source: SourceFile, load: Load | None = None, comma: bool = False) -> Document:
+    r"""All that a reader of *source* sees and that checks ask for; *load* gives the file that \input names.
+
+    *comma* says whether decimals have a comma where the file begins, as in a part of a document in German.
+    """
     collecting = gc.isenabled()
     gc.disable()  # a scan makes many small records and keeps them all: looking for garbage among them costs a third
     try:
-        return _scan(source, load)
+        return _scan(source, load, comma)
     finally:
         if collecting:
             gc.enable()
 
 
-def _scan(source: SourceFile, load: Load | None) -> Document:
+def _scan(source: SourceFile, load: Load | None, comma: bool) -> Document:
     library = Library(source, load)
     walker = Walker({**SPECIALS, **library.specials()}, structure.begin, structure.end, draw)
     walker.kept = KEPT
     walker.makers = MAKERS
     tokens = library.tokens(source)
     walker.sources.append(source)
-    if "\\begin{document}" in source.text:
-        walker.shift(walker.mode._replace(visible=False))
+    walker.shift(walker.mode._replace(visible="\\begin{document}" not in source.text, comma=comma))
     walker.walk(tokens)
     printed = walker.printed()
     files = [library.tokens(file) for file in walker.sources]
@@ -132,6 +134,7 @@ def _scan(source: SourceFile, load: Load | None) -> Document:
         redefinitions=tuple(seen.redefinitions),
         troubles=(*seen.troubles, *(_unclosed(file, index) for file in files for index in file.unclosed)),
         text=printed.text,
+        comma=walker.mode.comma,
     )
 
 
@@ -157,6 +160,7 @@ def _markers(walker: Walker, printed: Printed) -> list[Marker]:
                 inside=draft.inside,
                 place=draft.mode.place,
                 math=draft.mode.math,
+                comma=draft.mode.comma,
                 projected=draft.mode.projected,
                 before=shown(printed.text[max(0, start - 120) : start]),
                 after=shown(printed.text[end : end + 120]) if end else "",

@@ -51,7 +51,7 @@ class OverlaidStore(Store):
         describe: Describe = rewritten,
         columns: frozenset[str] | None = None,
     ) -> None:
-        super().__init__(base.project, base.specs)
+        super().__init__(base.project, base.specs, folder=base.folder)
         self.columns = columns
         self.base, self.changed, self.describe = base, changed, describe
         for name, spec in base.specs.items():

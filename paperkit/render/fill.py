@@ -88,7 +88,7 @@ def _unfilled(marker: Marker) -> bool:
 def _printed(marker: Marker, evaluate: Evaluate) -> str | None:
     try:
         found = evaluate(marker.arguments[0].text)
-        return print_values(found.values, found.format) if found.values else None
+        return print_values(found.values, found.format, comma=marker.comma) if found.values else None
     except (ExpressionError, PrintError):
         return None
 
@@ -96,7 +96,7 @@ def _printed(marker: Marker, evaluate: Evaluate) -> str | None:
 def _stale(marker: Marker, evaluate: Evaluate) -> str | None:
     try:
         found = evaluate(marker.arguments[0].text)
-        fresh = not found.values or agrees(marker.arguments[1].text, found.values, found.format).ok
+        fresh = not found.values or agrees(marker.arguments[1].text, found.values, found.format, marker.comma).ok
     except (ExpressionError, PrintError):
         return None
     return None if fresh else _printed(marker, evaluate)

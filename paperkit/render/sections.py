@@ -130,6 +130,7 @@ class _Renderer:
         self.environment = LatexEnvironment(self.loader)
         self.diagnostics: list[Diagnostic] = []
         self.evaluate: Evaluate
+        self.comma = False
 
     def render(self, deliver: Deliver) -> Rendered:
         keys = section_keys(self.report, self.contract)
@@ -141,7 +142,7 @@ class _Renderer:
             deliver(page)
         from paperkit.render.fill import evaluator  # heavy, and not needed for what LaTeX reads first
 
-        self.evaluate = evaluator(self.scope)
+        self.evaluate, self.comma = evaluator(self.scope), self._comma(main)
         sections = []
         for key in keys:
             sections.append(self._section(key, context))
@@ -155,6 +156,13 @@ class _Renderer:
             (*self.loader.sources, *(script.source for script in scripts)),
             {script.name: script.artifacts(self.scope) for script in scripts},
         )
+
+    @staticmethod
+    def _comma(main: Page) -> bool:
+        """Whether the language that the main page sets writes decimals with a comma."""
+        from paperkit.latex.scan import scan
+
+        return scan(main.source).comma
 
     def _facts(self, keys: tuple[str, ...]) -> dict[str, Any]:
         report = self.report
@@ -177,14 +185,14 @@ class _Renderer:
 
         rendering = self._rendered(f"sections/{key}.tex.j2", context)
         page = self._page(f"tex/{key}.tex", rendering)
-        filled = fill_document(page.source, scan(page.source), self.evaluate)
+        filled = fill_document(page.source, scan(page.source, comma=self.comma), self.evaluate)
         return self._page(page.name, Rendering(filled, rendering.lines))
 
     def _evidence(self, sections: Iterable[Page], scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
         from paperkit.latex.scan import scan
         from paperkit.render import appendix
 
-        pages = [appendix.Page(page.source, scan(page.source)) for page in sections]
+        pages = [appendix.Page(page.source, scan(page.source, comma=self.comma)) for page in sections]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
         rows = appendix.appendix(pages, figures, self.evaluate, self.scope)
         return self._page(f"tex/{EVIDENCE}.tex", self._rendered(f"{EVIDENCE}.tex.j2", {**context, **rows}))

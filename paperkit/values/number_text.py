@@ -13,6 +13,8 @@ MAX_LENGTH = 200
 MAX_EXPONENT = 400
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[,' _\u00a0\u2009\u202f]\d{3})+(?:\.\d+)?")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+_EUROPEAN = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d+")
+_UNIT = re.compile(r"[+-]?[\d.,]*\d[ \u00a0\u202f]?(?P<unit>\\?%|[^\W\d_][^\s\d]{0,11}|[°µμ$€£]\w*)")
 _NOT_A_NUMBER = re.compile(r"[+-]?(?:nan|inf|infinity|n/?a|null|none|-+)", re.IGNORECASE)
 
 
@@ -46,10 +48,16 @@ def _why(text: str) -> tuple[str, str]:
         return "the cell is empty", "a missing number is no number: leave the row out, or select others"
     if _GROUPED.fullmatch(text.strip()):
         return f"{shown!r} has thousands marks", "write the digits alone, or declare groupChar for the column"
+    if _EUROPEAN.fullmatch(text.strip()):
+        return f"{shown!r} has thousands marks and a decimal comma", "declare groupChar and decimalChar for the column"
     if _DECIMAL_COMMA.fullmatch(text.strip()):
         return f"{shown!r} has a decimal comma", "write a decimal point, or declare decimalChar for the column"
     if _NOT_A_NUMBER.fullmatch(text.strip()):
         return f"{shown!r} is no number", "let the harness leave the row out where it has no result"
     if text != text.strip():
         return f"{shown!r} has spaces around it", "write the digits alone"
+    behind = _UNIT.fullmatch(text.strip())
+    if behind:
+        what = "a percent sign" if behind["unit"] in ("%", "\\%") else f"the unit {behind['unit']!r} behind it"
+        return f"{shown!r} has {what}", "write the digits alone; the unit belongs into the header or the descriptor"
     return f"{shown!r} is no number", "write decimal digits, such as 12.5 or 1.2e-7"

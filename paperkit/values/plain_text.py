@@ -14,6 +14,8 @@ THIN = "\u2009"
 """A thin or unbreakable space."""
 MARK = "\ue000"
 """A comma in braces: a thousands mark (or a decimal comma)."""
+POINT = "\ue001"
+"""The decimal point of a number that siunitx typesets, whatever mark it is given or prints."""
 MAX_DEPTH = 40
 
 _TOKEN = re.compile(r"\\[A-Za-z@]+\*?\s*|\\.|[{}\[\]$^_~&]|-+|[^\\{}\[\]$^_~&-]+", re.DOTALL)
@@ -83,13 +85,18 @@ class _Reader:
         return self.tokens[start:]
 
 
+def marked_text(latex: str) -> str:
+    """As plain_text, with POINT for the decimal points that siunitx is given, which it prints as the language does."""
+    return "".join(_read(_Reader(_TOKEN.findall(latex)), False, 0))
+
+
 def plain_text(latex: str) -> str:
     r"""What a reader sees; exponents as `^(...)`, thin spaces as U+2009.
 
     >>> plain_text(r"1.2\times 10^{-3}")
     '1.2×10^(−3)'
     """
-    return "".join(_read(_Reader(_TOKEN.findall(latex)), False, 0))
+    return marked_text(latex).replace(POINT, ".")
 
 
 def _read(reader: _Reader, math: bool, depth: int) -> Iterator[str]:
@@ -159,7 +166,8 @@ def _siunitx(kind: str, reader: _Reader) -> Iterator[str]:
 
 def _number(text: str) -> str:
     """A number as siunitx takes it: any comma is a decimal point, e is an exponent."""
-    compact = re.sub(r"\\[,;: ]|\\times|[\s{}~]", "", text).replace(",", ".").replace("+-", "±").replace(r"\pm", "±")
+    compact = re.sub(r"\\[,;: ]|\\times|[\s{}~]", "", text)
+    compact = re.sub("[,.]", POINT, compact).replace("+-", "±").replace(r"\pm", "±")
     compact = re.sub(r"[eEdD]([+-]?\d+)$", r"×10^(\1)", compact)
     return compact.replace("-", "−")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from paperkit.values.plain_text import MARK, THIN, plain_text
+from paperkit.values.plain_text import MARK, POINT, THIN, marked_text
 from paperkit.values.rounding import decimal_of
 from paperkit.values.unit import UnitError, parse_unit
 from paperkit.values.words import MULTIPLIERS, PATTERN, from_words
@@ -47,7 +47,8 @@ def _number(group: str, point: str) -> re.Pattern[str]:
 
 _POINT = _number(rf"(?:{MARK}|,|[ {THIN}\u00a0\u202f])", r"\.")
 _POINT_APART = _number(rf"(?:{MARK}|[{THIN}\u00a0\u202f])", r"\.")
-_COMMA = _number(rf"(?:\.|[ {THIN}\u00a0\u202f])", rf"(?:,|{MARK})")
+_COMMA = _number(rf"(?:(?<!\b0)\.|[ {THIN}\u00a0\u202f])", rf"(?:,|{MARK}|{POINT}|\.(?=\d))")
+_GROUPED = re.compile(r"(?!0\.)\d{1,3}(?:\.\d{3})+(?!\d)")
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "B": 9}
 _STOP = re.compile(r"[–—±,;:/()\[\]…→]|\b(?:to|and|or|of|in|for|at|by|with)\b")
 
@@ -60,7 +61,8 @@ def read_printed(latex: str, comma: bool = False) -> tuple[Reading, ...]:
     >>> [(str(one.amount), one.unit) for one in read_printed(r"19.2--31.4\%")]
     [('19.2', '%'), ('31.4', '%')]
     """
-    text = plain_text(latex[:MAX_LENGTH])
+    text = marked_text(latex[:MAX_LENGTH])
+    text = text if comma else text.replace(POINT, ".")
     readings = list(_digits(text, comma)) or list(_words(text))
     return tuple(_share_units(_share_powers(readings, text)))
 
@@ -89,7 +91,9 @@ def _digits(text: str, comma: bool) -> Iterator[_Found]:
 def _readings(found: re.Match[str], unit: str, factor: int, comma: bool) -> Iterator[_Found]:
     digits = found["digits"]
     if comma:
-        digits = re.sub(r"[^\d,\ue000]", "", digits).replace(",", ".").replace(MARK, ".")
+        grouped = _GROUPED.match(digits)
+        digits = digits if grouped is None else grouped[0].replace(".", "") + digits[grouped.end() :]
+        digits = re.sub(rf"[,{MARK}{POINT}]", ".", digits)
     digits = re.sub(r"[^\d.]", "", digits)
     whole, _, decimals = digits.partition(".")
     power = int((found["power"] or found["e"] or "0").replace("−", "-"))

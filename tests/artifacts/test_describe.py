@@ -1,6 +1,7 @@
 """A first descriptor, read from the file itself."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,38 @@ def test_the_command_says_what_is_left_to_do(tmp_path: Path, capsys: pytest.Capt
     assert run(["describe", str(tmp_path / "lat.csv"), "--kind", "measured"]) == 0
     assert "say the unit of speed" in capsys.readouterr().out
     assert (tmp_path / "datapackage.json").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("lat.dat", "# mode n latency_ms\nasync 4 3.01\nasync 8 12.46\nblocking 4 5.5\n"),
+        (
+            "lat.jsonl",
+            '{"mode": "async", "n": 4, "latency_ms": 3.01}\n{"mode": "async", "n": 8, "latency_ms": 12.46}\n',
+        ),
+        ("lat.csv", "mode;n;latency_ms\nasync;4;3,01\nasync;8;12,46\n"),
+        ("lat.tsv", "mode\tn\tlatency_ms\nasync\t4\t3.01\nasync\t8\t12.46\n"),
+    ],
+)
+def test_tables_of_other_projects_are_described(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    package, resource = describe(tmp_path / name, Project(tmp_path), Kind.MEASURED)
+    (tmp_path / "datapackage.json").write_text(package)
+    assert resource.primary_key == ("mode", "n")
+    assert resource.fields[2].unit.symbol == "ms"
+    known = read_descriptor(tmp_path).resource(name)
+    read = read_table("lat", (tmp_path / name).read_bytes(), name, known)
+    assert read.problems == ()
+    assert read.value(2, 2).amount == Fraction("12.46")
+
+
+def test_a_described_table_between_spaces_is_held_to_its_types(tmp_path: Path) -> None:
+    (tmp_path / "lat.dat").write_text("n ms\n1 3.5\n2 4.5\n")
+    package, _ = describe(tmp_path / "lat.dat", Project(tmp_path))
+    (tmp_path / "datapackage.json").write_text(package)
+    raw = b"n ms\n1 3.5\n2 four\n"
+    read = read_table("lat", raw, "lat.dat", read_descriptor(tmp_path).resource("lat.dat"))
+    assert "lat.dat:3:3 ms: 'four' is no number" in [
+        f"{one.span.place} {one.message}" for one in read.problems if one.span
+    ]

@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from fractions import Fraction
 from pathlib import Path
 
@@ -48,6 +49,8 @@ def scope(tmp_path_factory: pytest.TempPathFactory) -> Scope:
                 }
             )
     (root / "datapackage.json").write_text(json.dumps({"resources": resources}))
+    for order in (["init", "-q"], ["add", "-A"]):
+        subprocess.run(["git", "-C", str(root), *order], check=True)
     specs = {
         name: ArtifactSpec(name, root / f"{name}.{kind}", kind=Kind.GIVEN if name == "given" else None)
         for kind, name, _ in FILES

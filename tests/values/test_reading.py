@@ -144,3 +144,24 @@ def test_negative_ranges_say_to() -> None:
 def test_plain_digits_are_ascii() -> None:
     assert print_values((value("-1234.5"),), parse_format(",.1f"), plain=True) == "-1234.5"
     assert print_values((value("0.00000123"),), parse_format(".2e"), plain=True) == "1.23e-6"
+
+
+@pytest.mark.parametrize(
+    ("latex", "amount"),
+    [
+        ("3,14", "3.14"),
+        ("3{,}14", "3.14"),
+        ("$3{,}14$", "3.14"),
+        ("3.14", "3.14"),
+        ("1.234", "1234"),
+        ("1.234,5", "1234.5"),
+        (r"1\,234,5", "1234.5"),
+        ("0.125", "0.125"),
+        (r"\num{3.14}", "3.14"),
+        (r"\num{3,14}", "3.14"),
+        (r"\num{1.234}", "1.234"),
+        (r"\qty{1234,5}{\ms}", "1234.5"),
+    ],
+)
+def test_a_decimal_comma_where_the_language_writes_one(latex: str, amount: str) -> None:
+    assert [str(one.amount) for one in read_printed(latex, comma=True)] == [amount]
