@@ -70,7 +70,14 @@ def whatif_rows(topology: Topology) -> list[Row]:
                 continue
             for variant in ("fused_composite", "fused_composite_ipcq") if panel.split else ("fused_composite",):
                 run = outcome(panel, variant, h_kv, machine).run
-                rows.append({"change": change, **named(panel, variant, h_kv), "latency_cycles": run.cycles})
+                rows.append(
+                    {
+                        "change": change,
+                        "value": next(iter(values.values()), 0),
+                        **named(panel, variant, h_kv),
+                        "latency_cycles": run.cycles,
+                    }
+                )
     return rows
 
 
