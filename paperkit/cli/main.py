@@ -15,6 +15,8 @@ from paperkit import __version__
 from paperkit.errors import PaperkitError, Status
 
 COMMANDS = {
+    "init": "prepare a git repository for reports",
+    "new": "begin a report or a harness that runs as it is",
     "build": "make a report's PDF from committed evidence",
     "check": "hold every number of a report against its evidence",
     "suggest": "expressions for numbers that are bound to no evidence yet",

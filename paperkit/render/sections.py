@@ -175,9 +175,14 @@ class _Renderer:
                 "vocabulary": list(report.vocabulary),
             },
             "sections": list(keys),
-            "bibliography": (report.folder / "references.bib").is_file(),
+            "bibliography": (report.folder / "references.bib").is_file() and self._cites(keys),
             "draft": self.draft,
         }
+
+    def _cites(self, keys: tuple[str, ...]) -> bool:
+        """Whether a section cites anything: BibTeX takes a list of nothing for a mistake."""
+        texts = ((self.report.folder / "sections" / f"{key}.tex.j2").read_text("utf-8", "replace") for key in keys)
+        return any("cite" in text for text in texts)
 
     def _section(self, key: str, context: Mapping[str, Any]) -> Page:
         from paperkit.latex.scan import scan
