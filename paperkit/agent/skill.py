@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from paperkit import digest
+from paperkit.agent import agents_md
+from paperkit.agent.placed import SHIPPED, Placed, State
 from paperkit.errors import PaperkitError
 from paperkit.process.atomic import write_atomic
 
@@ -21,28 +21,6 @@ MANIFEST = PurePosixPath(".agents/skills/paperkit/manifest.json")
 HOMES = (PurePosixPath(".agents/skills"), PurePosixPath(".claude/skills"))
 """Folders in which coding agents look for a project's skills; the first is the one that most of them share."""
 COMMANDS = PurePosixPath(".claude/commands")
-SHIPPED = Path(__file__).parent
-
-
-class State(StrEnum):
-    """What became of one file."""
-
-    WRITTEN = "written"
-    UPDATED = "updated"
-    """It was as installed before, and is the present one now."""
-    UNCHANGED = "unchanged"
-    EDITED = "edited"
-    """The user's own; there is nothing newer to offer."""
-    OFFERED = "offered"
-    """The user's own; the present one lies beside it as `.new`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """One file of the project: its path relative to the root, and what became of it."""
-
-    path: str
-    state: State
 
 
 def skill_files() -> dict[str, str]:
@@ -62,7 +40,7 @@ def shipped_files() -> dict[str, str]:
 
 
 def install_skill(root: Path) -> tuple[Placed, ...]:
-    """Put the skill and the command into the project at *root*; a second call changes nothing.
+    """Put skill, command and the paragraph of AGENTS.md into the project at *root*; a second call changes nothing.
 
     Raises PaperkitError (status 2) where *root* is no folder or a file cannot be written.
     """
@@ -71,13 +49,14 @@ def install_skill(root: Path) -> tuple[Placed, ...]:
     shipped = shipped_files()
     remembered = read_manifest(root)
     try:
-        placed = tuple(_place(root, path, text, remembered.get(path)) for path, text in shipped.items())
-        _write_changed(root / MANIFEST, _manifest_text(shipped))
+        placed = [_place(root, path, text, remembered.get(path)) for path, text in shipped.items()]
+        placed.append(agents_md.place_block(root, remembered.get(agents_md.FILE)))
+        _write_changed(root / MANIFEST, _manifest_text(shipped | {agents_md.FILE: agents_md.block()}))
     except OSError as error:
         raise PaperkitError(
             f"{error.filename}: cannot be written: {error.strerror}", "check the path and the permissions"
         ) from None
-    return placed
+    return tuple(placed)
 
 
 def survey_skill(root: Path) -> tuple[Placed, ...]:

@@ -31,6 +31,7 @@ COMMANDS = {
     "explain": "the page of one diagnostic",
     "doctor": "tools, versions, where they came from, what is missing",
     "skill": "put the agent skill and the /paper command in place",
+    "hook": "what the host of a coding agent asks: guard, saved",
 }
 """Each command with its one-line help, in the order of `paperkit --help`; its module is paperkit.cli.NAME."""
 

@@ -9,12 +9,13 @@ import click
 import pytest
 
 from paperkit.agent import skill
+from paperkit.agent.placed import SHIPPED
 from paperkit.cli.main import COMMANDS, cli
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted(
     page
-    for page in (*skill.SHIPPED.rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
+    for page in (*SHIPPED.rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
     if not {"adr", "spec"} & set(page.relative_to(ROOT).parts)
 )
 CODE = re.compile(r"```[^\n]*\n(.*?)```|`([^`\n]+)`", re.DOTALL)

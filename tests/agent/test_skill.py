@@ -9,11 +9,12 @@ from skills_ref import read_properties, validate
 
 import paperkit
 from paperkit.agent import skill
-from paperkit.agent.skill import State, install_skill, survey_skill
+from paperkit.agent.placed import SHIPPED, State
+from paperkit.agent.skill import install_skill, survey_skill
 from paperkit.cli.main import run
 from paperkit.errors import PaperkitError
 
-FOLDER = skill.SHIPPED / "skills" / skill.NAME
+FOLDER = SHIPPED / "skills" / skill.NAME
 SKILL = ".claude/skills/paperkit/SKILL.md"
 
 

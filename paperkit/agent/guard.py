@@ -1,0 +1,182 @@
+"""What a coding agent may not write: evidence, outputs, and a person's word.
+
+An agent's host asks before a tool runs (`paperkit hook guard`); the answer is by rule, from the paths and the new text
+alone. A refusal says what to do instead. What only a person can say (an agreement, a waiver) is asked, not refused.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from paperkit.config.report import REPORT_FILE, load_report
+from paperkit.config.toc import TOC_FILE
+from paperkit.errors import PaperkitError
+from paperkit.project import Project
+
+WRITERS = frozenset(
+    {"Write", "Edit", "MultiEdit", "NotebookEdit", "write", "edit", "create", "str_replace", "apply_patch"}
+)
+"""Names that hosts give to tools that write files."""
+SHELLS = frozenset({"Bash", "bash", "shell", "run"})
+_OUTPUTS = frozenset({"main.tex", "main.pdf", "ledger.json"})
+_READERS = frozenset(
+    (
+        *("cat", "head", "tail", "less", "grep", "rg", "wc", "ls", "diff", "cmp", "file", "stat", "sha256sum", "cut"),
+        *("sort", "uniq", "column", "jq", "paperkit", "python", "python3", "find", "echo", "cd", "test", "make"),
+    )
+)
+_GIT = frozenset({"add", "commit", "status", "diff", "log", "show", "ls-files", "blame", "push", "pull", "fetch"})
+_AGREES = re.compile(r"^\s*(?:state\s*:\s*[\"']?agreed|digest\s*:|history\s*:)", re.MULTILINE)
+_WAIVES = re.compile(r"\\pkfree\s*\{|%\s*paperkit:\s*allow\b")
+_SPOKEN = re.compile(r"\bpaperkit\s+toc\s+(?:agree|amend)\b|\bpaperkit\s+check\b.*--write-baseline")
+
+
+class Decision(StrEnum):
+    """What the host does."""
+
+    ALLOW = "allow"
+    ASK = "ask"
+    """A person has to say yes."""
+    DENY = "deny"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A decision with its reason, which the agent reads."""
+
+    decision: Decision
+    reason: str = ""
+
+
+ALLOWED = Answer(Decision.ALLOW)
+
+
+def guard(event: Mapping[str, Any], project: Project) -> Answer:
+    """The answer to one call of a tool, as the host describes it: `tool_name`, `tool_input`, and maybe `cwd`."""
+    given = event.get("tool_input")
+    arguments = given if isinstance(given, Mapping) else {}
+    name = str(event.get("tool_name", ""))
+    folder = Path(str(event.get("cwd") or project.root))
+    if name in SHELLS or "command" in arguments:
+        return _strictest(_command(str(arguments.get("command", "")), folder, project))
+    if name in WRITERS or not name:
+        return _strictest(_written(path, arguments, project) for path in _paths(arguments, folder))
+    return ALLOWED
+
+
+def _strictest(answers: Iterator[Answer]) -> Answer:
+    order = (Decision.ALLOW, Decision.ASK, Decision.DENY)
+    return max(answers, key=lambda answer: order.index(answer.decision), default=ALLOWED)
+
+
+def _paths(arguments: Mapping[str, Any], folder: Path) -> Iterator[Path]:
+    for key in ("file_path", "notebook_path", "path", "filename"):
+        if isinstance(arguments.get(key), str):
+            yield folder / arguments[key]
+
+
+def _written(path: Path, arguments: Mapping[str, Any], project: Project) -> Answer:
+    reason = why_protected(path, project)
+    if reason:
+        return Answer(Decision.DENY, f"{project.shown(path)} {reason}")
+    texts = "\n".join(_texts(arguments))
+    if path.name == TOC_FILE and _AGREES.search(texts):
+        hint = "a person agrees: when they have, run `paperkit toc agree REPORT --by NAME`"
+        return Answer(Decision.DENY, f"{project.shown(path)}: state, digest and history are not typed; {hint}")
+    if _WAIVES.search(texts):
+        return Answer(
+            Decision.ASK, f"{project.shown(path)}: this waives a number; a person has to see it and its reason"
+        )
+    return ALLOWED
+
+
+def _texts(given: Any) -> Iterator[str]:
+    """Every new text in the arguments, at any depth; what is replaced is none."""
+    if isinstance(given, str):
+        yield given
+    elif isinstance(given, Mapping):
+        for key, value in given.items():
+            if key not in {"old_string", "old_str", "file_path", "path"}:
+                yield from _texts(value)
+    elif isinstance(given, list):
+        for value in given:
+            yield from _texts(value)
+
+
+def _command(command: str, folder: Path, project: Project) -> Iterator[Answer]:
+    """The answers to a shell command: what it may write, word by word, and what it says in a person's name."""
+    if _SPOKEN.search(command):
+        yield Answer(Decision.ASK, "this records a person's word; they have to say it themselves")
+    for simple in re.split(r"\|\||&&|[;|\n]", command):
+        words = _split(simple)
+        program = Path(words[0]).name if words else ""
+        reads = program in _READERS or (program == "git" and len(words) > 1 and words[1] in _GIT)
+        targets = _redirected(simple) if reads else words
+        for word in targets:
+            reason = why_protected(folder / word, project) if "/" in word or "." in word else ""
+            if reason:
+                yield Answer(Decision.DENY, f"{project.shown(folder / word)} {reason}")
+        if reads and program.startswith("python") and re.search(r"\bopen\(|write_", simple):
+            yield from _scripted(simple, folder, project)
+
+
+def _scripted(simple: str, folder: Path, project: Project) -> Iterator[Answer]:
+    """Files that a one-line script names and may write."""
+    for word in re.findall(r"[\"']([^\"'\s]*[./][^\"'\s]*)[\"']", simple):
+        reason = why_protected(folder / word, project)
+        if reason:
+            yield Answer(Decision.DENY, f"{project.shown(folder / word)} {reason}")
+
+
+def _split(simple: str) -> list[str]:
+    try:
+        return shlex.split(simple)
+    except ValueError:
+        return simple.split()
+
+
+def _redirected(simple: str) -> list[str]:
+    return re.findall(r">{1,2}\s*([^\s;|&<>]+)", simple)
+
+
+def why_protected(path: Path, project: Project) -> str:
+    """Why nobody but paperkit or a person writes the file, and what to do instead; empty where it is free."""
+    full = Path(os.path.abspath(path))
+    if not full.is_relative_to(project.root) or full.is_dir():
+        return ""
+    if full.name == "datapackage.json":
+        return "describes evidence; `paperkit bench run NAME` or `paperkit describe FILE.csv` writes it"
+    if full.parent.name == "artifacts" and (full.parent.parent / "bench.yaml").is_file():
+        return f"is evidence; `paperkit bench run {full.parent.parent.name}` writes it"
+    for folder in (full.parent, *full.parent.parents):
+        if folder == project.root.parent:
+            break
+        if (folder / REPORT_FILE).is_file() and (folder / "sections").is_dir():
+            within = full.relative_to(folder)
+            if within.parts[0] == "tex" or str(within) in _OUTPUTS:
+                return f"is written by `paperkit build {project.shown(folder)}`; edit its template in sections/"
+    return _declared(full, project)
+
+
+def _declared(full: Path, project: Project) -> str:
+    """Evidence that a report.yaml names: artifacts, configurations, documents."""
+    for found in sorted(project.root.glob(f"*/*/{REPORT_FILE}")):
+        try:
+            report, _ = load_report(found.parent, project)
+        except PaperkitError:
+            continue
+        if report is None:
+            continue
+        shown = project.shown(found)
+        if any(spec.path == full for spec in report.artifacts.values()) and full.name != "given.yaml":
+            return f"is evidence of {shown}; a harness or a person writes it"
+        if any(full.match(glob.value) or full in project.root.glob(glob.value) for glob in report.sources):
+            return f"is a document of {shown}; a person writes it"
+    return ""
