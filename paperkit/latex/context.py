@@ -22,7 +22,7 @@ _LINK = re.compile(
 )
 _SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
 _YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[ ~]?[a-z%])")
-_CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier", "date"})
+CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier", "date"})
 _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SPACES}]+([A-Z][a-z]+)")
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
@@ -89,7 +89,7 @@ class Context(Names):
             reading, after, "in" if mode.place == "date" else word.lower().rstrip("."), found
         ):
             return "year"
-        return self.chained(start, after, found) if last in _CHAINED else ""
+        return self.chained(start, after, found) if last in CHAINED else ""
 
     def joined(self, start: int, end: int, after: After, found: list[Found]) -> bool:
         """Whether the name or version before goes on with this number ("SP 800-63B", "Ryzen 9 5950X")."""
@@ -263,7 +263,7 @@ class Context(Names):
         if after.strong:
             return ""
         last = found[-1]
-        if last.reason not in _CHAINED or not 0 < start - last.end < 12:
+        if last.reason not in CHAINED or not 0 < start - last.end < 12:
             return ""
         if last.reason == "identifier" and not self.text[last.start : last.end].isdigit():
             return ""

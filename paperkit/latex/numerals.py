@@ -165,7 +165,7 @@ class Finder(Bounds):
     def add(self, reading: Reading, unit: str, reason: str, mode: Mode) -> None:
         """Keep a numeral; what it shares with the one before it (a power, a unit) is given to that one."""
         found = Found(reading.start, reading.end, reading.value, unit, reason, reading.decimals, mode)
-        if self.found and not reason:
+        if self.found and not reason and (unit or not reading.plain):
             self.share(self.found[-1], found, reading)
         self.found.append(found)
 

@@ -7,13 +7,19 @@ from decimal import Decimal
 from operator import attrgetter
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.context import CHAINED
 from paperkit.latex.document import Marker, Numeral, Role, Trouble
 from paperkit.latex.numerals import Finder, Found
-from paperkit.latex.printed import Printed
+from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, WHOLE, Reading
+from paperkit.latex.units import NOTHING
 from paperkit.latex.words import Worded, find_words
 
 _TABLE = (CELL, ROW, BREAK)
+_COMMAS = (",", ";")
+_BEFORE, _BEHIND = frozenset((*_TABLE, *_COMMAS)), frozenset((*_TABLE, *"0123456789"))
+_JUDGED = frozenset({"cell", "date", "drawing"})
+"""Places in which a number that stands alone may be structure."""
 _SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
 
 
@@ -78,6 +84,9 @@ def _numeral(printed: Printed, found: Found, markers: tuple[Marker, ...]) -> Num
 class Search(Finder):
     """Goes once over the printed text."""
 
+    listed = -1
+    """Where the last number ended that was a word of its own."""
+
     def find(self) -> list[Found]:
         """The numerals in digits."""
         at = 0
@@ -116,7 +125,43 @@ class Search(Finder):
         if mode.comma or self.changes(end):
             return self.digits(start, end, start)
         digits = self.text[start:end].replace(",", "") if comma else self.text[start:end]
-        return self.judge(Reading(start, end, Decimal(digits), decimals, plain=not comma), mode)
+        value = Decimal(digits)
+        if mode.math or self.scripts or not self.alone_there(start, end):
+            if not self.text[start - 1 : start].strip():
+                self.listed = end
+            return self.judge(Reading(start, end, value, decimals, plain=not comma), mode)
+        self.listed = end
+        reason = mode.reason
+        if not (reason or mode.number):
+            reason = self.bare_reason(Reading(start, end, value, decimals, plain=not comma), mode)
+        self.found.append(Found(start, end, value, "", reason, decimals, mode))
+        return end
+
+    def alone_there(self, start: int, end: int) -> bool:
+        """Whether only other numbers, commas and the edges of cells and blocks stand beside the number [start, end)."""
+        text = self.text
+        behind = text[end : end + 1]
+        if behind == " ":
+            behind = text[end + 1 : end + 2]
+            if behind not in _BEHIND:
+                return False
+        elif behind not in _TABLE and (behind not in _COMMAS or end - start < 4 or text[end + 1 : end + 2] != " "):
+            return False
+        before = text[start - 1 : start]
+        if before == " ":
+            return start - 1 == self.listed or text[start - 2 : start - 1] in _BEFORE
+        return before in _TABLE
+
+    def bare_reason(self, reading: Reading, mode: Mode) -> str:
+        """As reason, for a number that stands alone."""
+        if self.found and self.found[-1].reason in CHAINED:
+            return self.reason(reading, NOTHING, mode)
+        if mode.place in _JUDGED:
+            return self.reason(reading, NOTHING, mode)
+        year = (
+            reading.end - reading.start == 4 and reading.plain and self.context.year(reading, NOTHING, "", self.found)
+        )
+        return "year" if year else ""
 
     def digits(self, start: int, end: int, at: int) -> int:
         """Judge what begins with digits in [start, end), from *at* on; the offset to go on from."""

@@ -27,6 +27,7 @@ from paperkit.latex.number_words import (
     UNITS,
 )
 from paperkit.latex.printed import Printed
+from paperkit.latex.wordlist import starting
 
 _NUMBER = "|".join([*UNITS, *TENS])
 _SCALE = "|".join(SCALES)
@@ -49,9 +50,7 @@ WORDS = re.compile(
     re.IGNORECASE,
 )
 _STEMS = [*UNITS, *TENS, *SCALES, *PARTS, *ORDINALS, *TIMES, *HALVING, "order", "orders"]
-_TRIGGER = re.compile(
-    "(?:" + "|".join(sorted({*_STEMS, *(stem.capitalize() for stem in _STEMS)})) + ")(?:s|fold|-fold)?(?![a-z0-9])"
-)
+_TRIGGER = re.compile(starting([*_STEMS, *(stem.capitalize() for stem in _STEMS)]) + "(?:s|fold|-fold)?(?![a-z0-9])")
 """The words that a quantity begins with, but for an article; cheap to look for."""
 _ARTICLE = re.compile(rf"(?<![\w\ue100-\ue1ff-])(?:[Aa]n?|[Ss]everal){_GAP}$")
 _FOLLOWING = re.compile(
@@ -118,15 +117,12 @@ def _matches(text: str) -> Iterator[re.Match[str]]:
     trigger = _TRIGGER.search(text)
     while trigger is not None:
         start = trigger.start()
-        if start and (text[start - 1].isalnum() or text[start - 1] in "_-"):
-            at = trigger.end()
-        else:
-            article = _ARTICLE.search(text, max(at, start - 10), start)
-            match = WORDS.match(text, article.start()) if article else None
-            match = match or WORDS.match(text, start)
-            if match is not None:
-                yield match
-            at = match.end() if match else trigger.end()
+        article = _ARTICLE.search(text, max(at, start - 10), start)
+        match = WORDS.match(text, article.start()) if article else None
+        match = match or WORDS.match(text, start)
+        if match is not None:
+            yield match
+        at = match.end() if match else trigger.end()
         trigger = _TRIGGER.search(text, at)
 
 
