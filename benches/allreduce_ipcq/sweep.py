@@ -268,6 +268,7 @@ def whatif_row(name: str, value: int, algorithm: str, size: int, topology: Topol
         "algorithm": algorithm,
         "ranks": 16,
         "bytes": size,
+        "factor": places(Fraction(1) if name == "configured" else Fraction(value, topology[name]), 2),
         "latency_cycles": run.cycles,
         "busbw_gbps": significant(alphabeta.bus_rate(16, size, run.cycles) * other["clock.frequency"], 4),
     }

@@ -15,7 +15,7 @@ from kernbench.tiling import OutOfRangeError
 from kernbench.topology import Topology
 from kernbench.unfused import unfused
 from panels import H_KV, H_Q, HEAD_DIM, PANELS, Panel, kernel, named, outcome
-from tables import Row, significant
+from tables import Row, places, significant
 
 DISPATCH = (0, 50, 100, 200, 500, 1000, 2000)
 TOLERANCE = {"fp16": Decimal("0.001"), "fp32": Decimal("0.000001")}
@@ -65,6 +65,7 @@ def whatif_rows(topology: Topology) -> list[Row]:
     rows = []
     for change, values in CHANGES.items():
         machine = topology.with_values(**values)
+        constant = next(iter(values), "clock__frequency").replace("__", ".")
         for panel, h_kv in ((PANELS[0], 4), (PANELS[2], 4), (PANELS[2], 1), (PANELS[-1], 4), (PANELS[-1], 1)):
             if panel.name == "P1" and change.startswith(("pe.ipcq", "pe.cpu")):
                 continue
@@ -73,8 +74,8 @@ def whatif_rows(topology: Topology) -> list[Row]:
                 rows.append(
                     {
                         "change": change,
-                        "value": next(iter(values.values()), 0),
                         **named(panel, variant, h_kv),
+                        "factor": places(Fraction(machine[constant], topology[constant]), 2),
                         "latency_cycles": run.cycles,
                     }
                 )

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from paperkit import digest
 from paperkit.artifacts.store import Store, Tree
-from paperkit.artifacts.table import Table
 from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope
 from paperkit.figures.answers import text_of
 from paperkit.latex.document import Document, Marker
-from paperkit.latex.escape import escape_latex
+from paperkit.render.breakable import breakable
 from paperkit.render.fill import Evaluate
+from paperkit.render.provenance import artifact_row, harness_rows
 from paperkit.render.safe import Latex
 from paperkit.source import SourceFile, Span
 from paperkit.values.numeral import PrintError, print_values
@@ -30,8 +29,6 @@ _GRAPHIC = re.compile(r"\\includegraphics\*?\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
 _CONSTANT = re.compile(r"""(?<=[=:([,])\s*(?:"[^"]*"|'[^']*'|-?[0-9][0-9.]*)""")
 _VARYING = re.compile(r"""(["'])\{[^{}]*\}\1|\{[^{}]*\}""")
 """What a figure's script puts into a query as it runs."""
-_BEFORE = "+-*/<>="
-_BEHIND = "(_/=:["
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,8 @@ def appendix(
         "prose": list(rows.prose.values()),
         "tables": rows.of_tables(),
         "figures": list(_figure_rows(pages, figures)),
-        "artifacts": [_artifact_row(scope.store, name) for name in scope.store.specs if name in used],
+        "artifacts": [artifact_row(scope.store, name) for name in scope.store.specs if name in used],
+        "harnesses": harness_rows(scope.store, [name for name in scope.store.specs if name in used]),
     }
 
 
@@ -223,23 +221,6 @@ def _column(file: str, column: str, lines: list[int]) -> Latex:
     return Latex(rf"{breakable(file)}:{where} {breakable(column)}{count}")
 
 
-def breakable(text: str) -> Latex:
-    r"""Program text as LaTeX: it breaks at spaces, before operators and, where it must, elsewhere.
-
-    >>> breakable("a_b(c).d - e")
-    Latex('a\\_\\nolinebreak[3]b(\\nolinebreak[3]c)\\nolinebreak[2].d -{}~e')
-    """
-    return Latex("".join(map(_breakable, f" {text}", text, f"{text[1:]} ")))
-
-
-def _breakable(before: str, one: str, behind: str) -> str:
-    if one == " " and before in _BEFORE:
-        return "~"
-    if one == "." and before in ")]":
-        return r"\nolinebreak[2]."
-    return escape_latex(one) + (r"\nolinebreak[3]" if one in _BEHIND and behind not in " =" else "")
-
-
 def _table_row(row: _Row) -> dict[str, object]:
     return {
         "label": Latex(row.label),
@@ -270,26 +251,3 @@ def _figure_rows(
             shown = breakable(", ".join(used or artifacts))
             shape = breakable(_VARYING.sub("*", query))
             yield {"name": name, "label": Latex(label), "query": shape, "artifact": shown}
-
-
-def _artifact_row(store: Store, name: str) -> dict[str, object]:
-    artifact = store.artifact(name)
-    table = artifact if isinstance(artifact, Table) else None
-    provenance = table.meta.get("provenance") if table is not None else None
-    harness = str(provenance.get("harness", "")) if isinstance(provenance, Mapping) else ""
-    path, where = store.specs[name].path, store.specs[name].where
-    return {
-        "name": name,
-        "file": breakable(store.project.shown(path)),
-        "where": Latex(", ").join(Latex(f"{breakable(column)}~=~{breakable(text)}") for column, text in where),
-        "kind": "given" if table is None else _kinds_of(table),
-        "harness": breakable(PurePosixPath(harness).name or "none"),
-        "digest": digest.of_file(path).removeprefix("sha256:")[:16] if path.is_file() else "missing",
-    }
-
-
-def _kinds_of(table: Table) -> str:
-    """The kind of a table; where its rows say their own, all of them."""
-    at = table.positions.get("value")
-    cells = () if at is None else (table.cell(row, at) for row in table.rows)
-    return ", ".join(sorted({cell.kind.value for cell in cells} or {table.kind.value}))

@@ -1,54 +1,103 @@
-"""The modelled processing element and its path to memory, with rates from the platform's constants."""
+"""The modelled mesh and one of its processing elements, with shapes and rates from the topology."""
 
 import matplotlib.pyplot as plt
 from matplotlib.patches import FancyBboxPatch
 
 DASHES = (0, (2, 1.5))
+LEFT, PITCH, TOP, RISE = 0.072, 0.0535, 0.80, 0.175
+SIDE = (0.036, 0.118)
 
 
 def figure(evidence):
-    fig = plt.figure(figsize=(evidence.column_width, 2.0))
+    fig = plt.figure(figsize=(evidence.text_width, 2.12))
     axes = fig.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
     axes.set(xlim=(0, 1), ylim=(0, 1))
-    ink, issue = evidence.palette[0], evidence.palette[1]
-    box(axes, (0.225, 0.02), (0.77, 0.96), "", face="#f1f1f1", style="round,pad=0,rounding_size=0.015")
-    label(axes, (0.975, 0.93), "PE", ha="right", weight="bold")
-    box(axes, (0.005, 0.21), (0.15, 0.41), f"HBM\n{constant(evidence, 'hbm.channels')} channels")
-    box(axes, (0.295, 0.45), (0.22, 0.17), "PE_DMA_IN", edge=ink)
-    box(axes, (0.295, 0.21), (0.22, 0.17), "PE_DMA_OUT", edge=ink)
-    box(axes, (0.585, 0.21), (0.145, 0.41), f"TCDM\n{constant(evidence, 'pe.tcdm.banks')} banks")
-    array = f"{constant(evidence, 'pe.mac.rows')}×{constant(evidence, 'pe.mac.columns')}"
-    box(axes, (0.81, 0.21), (0.165, 0.41), f"PE_MAC\n{array}", edge=ink)
-    box(axes, (0.36, 0.84), (0.15, 0.12), "PE_CPU", edge=issue)
-    box(axes, (0.66, 0.84), (0.15, 0.12), "PE_SEQ", edge=issue)
-    label(axes, (0.11, 0.71), "in: " + constant(evidence, "pe.dma.in_rate") + " B/cycle")
-    label(axes, (0.11, 0.12), "out: " + constant(evidence, "pe.dma.out_rate") + " B/cycle")
-    label(axes, (0.62, 0.10), "commands (dashed) wait in queues of " + constant(evidence, "pe.cpu.queue_depth"))
-    for start, end in (
-        ((0.155, 0.56), (0.295, 0.56)), ((0.515, 0.535), (0.585, 0.535)), ((0.73, 0.50), (0.81, 0.50)),
-        ((0.81, 0.33), (0.73, 0.33)), ((0.585, 0.295), (0.515, 0.295)), ((0.295, 0.26), (0.155, 0.26)),
-    ):  # fmt: skip
-        arrow(axes, start, end)
-    commands(axes, issue)
+    mesh(axes, evidence)
+    element(axes, evidence)
     return fig
 
 
+def mesh(axes, evidence):
+    """PEs with links between neighbours; HBM channels on two sides, one row each; one PE is shown large."""
+    columns, rows = (int(evidence.column(f"topology.mesh.{edge}")[0]) for edge in "xy")
+    ink = evidence.palette[0]
+    right = LEFT + (columns - 1) * PITCH + SIDE[0]
+    for row in range(rows):
+        middle = TOP - row * RISE + SIDE[1] / 2
+        for west, east in ((0.034, LEFT), (right, right + 0.038)):
+            arrow(axes, (west, middle), (east, middle), style="-")
+        for corner in (0.0, right + 0.038):
+            box(axes, (corner, TOP - row * RISE), (0.034, SIDE[1]), "HBM" if not row else "", face="#e4e4e4")
+        for column in range(columns):
+            shown = row == 1 and column == columns - 1
+            corner = (LEFT + column * PITCH, TOP - row * RISE)
+            box(axes, corner, SIDE, "PE" if not row and not column or shown else "", edge=ink,
+                face="#cfdcec" if shown else "white")  # fmt: skip
+            if column + 1 < columns:
+                arrow(axes, (corner[0] + SIDE[0], middle), (corner[0] + PITCH, middle), style="-")
+            if row + 1 < rows:
+                x = corner[0] + SIDE[0] / 2
+                arrow(axes, (x, corner[1]), (x, corner[1] + SIDE[1] - RISE), style="-")
+    shown = TOP - RISE
+    for y, end in ((shown + SIDE[1], 0.985), (shown, 0.015)):
+        axes.annotate("", xy=(0.405, end), xytext=(right, y), xycoords="axes fraction", textcoords="axes fraction",
+                      arrowprops={"arrowstyle": "-", "color": "0.55", "linewidth": 0.5, "linestyle": (0, (1, 2))})  # fmt: skip
+    link = f"link: {constant(evidence, 'mesh.link_rate')} B/cycle each way, {constant(evidence, 'mesh.hop_latency')} cycles a hop"
+    label(axes, (0.165, 0.145), link)
+    label(axes, (0.165, 0.055), f"{constant(evidence, 'hbm.channels')} HBM channels of "
+          f"{constant(evidence, 'hbm.channel_rate')} B/cycle, each way")  # fmt: skip
+
+
+def element(axes, evidence):
+    """Engines of a PE: data on solid lines by way of the TCDM, commands on dashed ones."""
+    ink, issue = evidence.palette[0], evidence.palette[1]
+    box(axes, (0.405, 0.015), (0.59, 0.97), "", face="#f4f4f4", style="round,pad=0,rounding_size=0.008")
+    label(axes, (0.985, 0.93), "PE", ha="right", weight="bold")
+    box(axes, (0.60, 0.855), (0.085, 0.11), "PE_CPU", edge=issue)
+    box(axes, (0.455, 0.855), (0.085, 0.11), "PE_SEQ", edge=issue)
+    box(axes, (0.755, 0.855), (0.11, 0.11), "PE_IPCQ_SEQ", edge=issue)
+    box(axes, (0.425, 0.42), (0.135, 0.19), f"PE_DMA_IN\n{constant(evidence, 'pe.dma.in_rate')} B/cycle", edge=ink)
+    box(axes, (0.425, 0.06), (0.135, 0.19), f"PE_DMA_OUT\n{constant(evidence, 'pe.dma.out_rate')} B/cycle", edge=ink)
+    box(axes, (0.615, 0.06), (0.115, 0.55),
+        f"TCDM\n{evidence.text('topology.pe.tcdm.capacity | d MiB')}\n{constant(evidence, 'pe.tcdm.banks')} banks")  # fmt: skip
+    array = f"{constant(evidence, 'pe.mac.rows')}×{constant(evidence, 'pe.mac.columns')}"
+    box(axes, (0.785, 0.485), (0.085, 0.20), f"PE_MAC\n{array}", edge=ink)
+    box(axes, (0.895, 0.485), (0.085, 0.20), f"PE_VEC\n{constant(evidence, 'pe.vec.lanes')} lanes", edge=ink)
+    box(axes, (0.785, 0.06), (0.195, 0.30),
+        f"PE_IPCQ: four ports, one adder array\nof {constant(evidence, 'pe.ipcq.reduce_rate')} B/cycle;\n"
+        f"queues of {constant(evidence, 'pe.ipcq.slots')} × {constant(evidence, 'pe.ipcq.slot_size', ',d')} B", edge=ink)  # fmt: skip
+    for start, end in (
+        ((0.405, 0.515), (0.425, 0.515)), ((0.425, 0.155), (0.405, 0.155)),
+        ((0.56, 0.515), (0.615, 0.515)), ((0.615, 0.155), (0.56, 0.155)),
+        ((0.73, 0.565), (0.785, 0.565)), ((0.785, 0.525), (0.73, 0.525)),
+        ((0.73, 0.245), (0.785, 0.245)), ((0.785, 0.155), (0.73, 0.155)),
+    ):  # fmt: skip
+        arrow(axes, start, end)
+    arrow(axes, (0.73, 0.43), (0.94, 0.43), style="-")
+    arrow(axes, (0.94, 0.43), (0.94, 0.485))
+    commands(axes, issue)
+
+
 def commands(axes, colour):
-    """The composite command to the sequencer; and one line, fed by either issuer, to the queue of each engine."""
-    arrow(axes, (0.51, 0.90), (0.66, 0.90), colour)
-    label(axes, (0.585, 0.945), "composite")
-    arrow(axes, (0.435, 0.84), (0.435, 0.745), colour)
-    arrow(axes, (0.735, 0.84), (0.735, 0.745), colour)
-    arrow(axes, (0.255, 0.745), (0.8925, 0.745), colour, "-")
-    arrow(axes, (0.255, 0.745), (0.255, 0.335), colour, "-")
-    arrow(axes, (0.255, 0.335), (0.295, 0.335), colour)
-    arrow(axes, (0.405, 0.745), (0.405, 0.62), colour)
-    arrow(axes, (0.8925, 0.745), (0.8925, 0.62), colour)
+    """From PE_CPU to the sequencers, and from either issuer along one line to the queue of each engine."""
+    arrow(axes, (0.60, 0.91), (0.54, 0.91), colour)
+    arrow(axes, (0.685, 0.91), (0.755, 0.91), colour)
+    for x in (0.4975, 0.6425):
+        arrow(axes, (x, 0.855), (x, 0.765), colour, "-")
+    arrow(axes, (0.415, 0.765), (0.9375, 0.765), colour, "-")
+    arrow(axes, (0.415, 0.765), (0.415, 0.21), colour, "-")
+    arrow(axes, (0.415, 0.21), (0.425, 0.21), colour)
+    arrow(axes, (0.4925, 0.765), (0.4925, 0.61), colour)
+    arrow(axes, (0.8275, 0.765), (0.8275, 0.685), colour)
+    arrow(axes, (0.9375, 0.765), (0.9375, 0.685), colour)
+    arrow(axes, (0.81, 0.855), (0.81, 0.80), colour, "-")
+    arrow(axes, (0.81, 0.80), (0.8825, 0.80), colour, "-")
+    arrow(axes, (0.8825, 0.80), (0.8825, 0.36), colour)
 
 
-def constant(evidence, name):
-    return evidence.text(f'platform(parameter="{name}").value | d')
+def constant(evidence, name, form="d"):
+    return evidence.text(f"topology.{name} | {form}")
 
 
 def box(axes, corner, size, text, edge="black", face="white", style="square,pad=0"):
@@ -57,7 +106,7 @@ def box(axes, corner, size, text, edge="black", face="white", style="square,pad=
 
 
 def label(axes, place, text, ha="center", weight="normal"):
-    axes.text(*place, text, transform=axes.transAxes, ha=ha, va="center", fontsize=7, weight=weight, linespacing=1.1)
+    axes.text(*place, text, transform=axes.transAxes, ha=ha, va="center", fontsize=7.5, weight=weight, linespacing=1.15)
 
 
 def arrow(axes, start, end, command=None, style="-|>,head_length=0.25,head_width=0.12"):
