@@ -29,6 +29,11 @@ class Loaded:
     problems: tuple[Diagnostic, ...]
 
     @property
+    def own(self) -> Report | None:
+        """The report, where it is LaTeX itself (`main` in report.yaml) and has no sections."""
+        return self.report if self.report is not None and self.report.main is not None else None
+
+    @property
     def shown(self) -> str:
         """The report's folder as messages show it."""
         return self.project.shown(self.folder)
@@ -41,7 +46,7 @@ def load(folder: Path) -> Loaded:
         raise PaperkitError(f"{folder.name}: no such report", _reports(folder))
     project = find_project(folder)
     report, wrong = load_report(folder, project)
-    contract, unsound = load_contract(folder, project)
+    contract, unsound = load_contract(folder, project) if report is None or report.main is None else (None, ())
     if report is None:
         return Loaded(project, folder, None, contract, Scope(Store(project, {}), {}, {}), (*wrong, *unsound))
     documents, missing = load_documents(report, project)

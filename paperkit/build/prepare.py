@@ -9,10 +9,14 @@ from paperkit.build.load import Loaded, load
 from paperkit.build.rendering import LEDGER, render
 from paperkit.checks.base import Evidence
 from paperkit.checks.gather import gather_report
+from paperkit.checks.own_main import gather_own
 from paperkit.checks.run import Checked, run_checks
+from paperkit.config.baseline import Baseline, load_baseline
+from paperkit.config.report import Report
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.figures.draw import judge_figures
 from paperkit.ledger import read_outputs
+from paperkit.project import Project
 from paperkit.render.sections import Rendered
 
 OF_WHOLE_PAGES = frozenset({"PK106", "PK111", "PK301", "PK303", "PK307"})
@@ -29,11 +33,30 @@ class Prepared:
     checked: Checked
 
 
-def check_report(folder: Path) -> Checked:
-    """Render the report in *folder* in memory and run every check. Raises PaperkitError where there is no report."""
+def check_report(folder: Path, baseline: Path | None = None) -> Checked:
+    """Render the report in *folder* in memory and run every check; a *baseline* goes before that of report.yaml.
+
+    Raises PaperkitError where there is no report, or no such baseline.
+    """
     loaded = load(folder)
+    if loaded.report is not None and baseline is not None:
+        loaded = replace(loaded, report=replace(loaded.report, baseline=baseline.absolute()))
+    if loaded.own is not None:
+        return check_own(loaded, loaded.own)
     figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()
     return prepare(loaded, figures).checked
+
+
+def check_own(loaded: Loaded, report: Report, draft: bool = False) -> Checked:
+    """Every check over a report that is LaTeX itself."""
+    evidence = gather_own(loaded.project, report, loaded.scope, loaded.problems, draft)
+    return run_checks(replace(evidence, baseline=baseline_of(report, loaded.project)))
+
+
+def baseline_of(report: Report, project: Project) -> Baseline | None:
+    """The baseline that *report* names. Raises PaperkitError where it is none."""
+    path = report.baseline
+    return None if path is None else load_baseline(path, project.shown(path))
 
 
 def prepare(loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False) -> Prepared:
@@ -69,7 +92,7 @@ def _judge(loaded: Loaded, rendered: Rendered, problems: tuple[Diagnostic, ...],
         problems=problems,
         draft=draft,
     )
-    return run_checks(evidence)
+    return run_checks(replace(evidence, baseline=baseline_of(loaded.report, loaded.project)))
 
 
 def written(folder: Path) -> dict[str, str]:

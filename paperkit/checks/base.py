@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from paperkit.artifacts.store import Store
+from paperkit.config.baseline import Baseline
 from paperkit.config.report import Report
 from paperkit.config.settings import NO_SETTINGS, Settings
 from paperkit.config.toc import Contract
@@ -123,6 +124,8 @@ class Evidence:
     """Keys of the bibliographies that the document names; None where not all of them could be read."""
     settings: Settings = NO_SETTINGS
     """Vocabulary and severities: of the report, or of a plain project's pyproject.toml."""
+    baseline: Baseline | None = None
+    """Numbers without evidence that are let pass."""
     draft: bool = False
     """Whether typed numbers and uncommitted artifacts only warn."""
 

@@ -16,6 +16,7 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.latex.document import Document, Named, Trouble
+from paperkit.latex.encodings import encoding_of, read_tex
 from paperkit.latex.scan import scan
 from paperkit.project import GitState, Project, committed_bytes, git_states, staged_bytes
 from paperkit.source import SourceFile, Span, read_source
@@ -85,7 +86,7 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
     """The evidence of a plain LaTeX project: *main* and all that it reads."""
     source, broken = _read_main(main, project.shown(main))
     base = project.shown(main.parent)
-    files = _Files(base, {}, project)
+    files = _Files(base, {}, project, encoding_of(main))
     document = scan(source, files.load)
     judged = judge((document,), scope)
     settings, problems = load_settings(project)
@@ -122,7 +123,7 @@ def _staged(document: Document, project: Project) -> dict[str, SourceFile]:
 def _read_main(path: Path, shown: str) -> tuple[SourceFile, tuple[Trouble, ...]]:
     """The main file; where it is not UTF-8, as much of it as can be read, and that it is not."""
     try:
-        return read_source(path, shown), ()
+        return read_tex(path, shown), ()
     except PaperkitError as error:
         source = SourceFile(shown, path.read_bytes().decode("utf-8", "replace"))
         return source, (Trouble(source.whole(), error.message, error.hint),)
@@ -131,8 +132,8 @@ def _read_main(path: Path, shown: str) -> tuple[SourceFile, tuple[Trouble, ...]]
 class _Files:
     """What LaTeX reads for `\\input{name}`: a rendered page, else a file of the project on disk."""
 
-    def __init__(self, base: str, pages: Mapping[str, SourceFile], project: Project) -> None:
-        self.base, self.pages, self.project = base, pages, project
+    def __init__(self, base: str, pages: Mapping[str, SourceFile], project: Project, encoding: str = "") -> None:
+        self.base, self.pages, self.project, self.encoding = base, pages, project, encoding
         self.broken: dict[str, PaperkitError] = {}
 
     def load(self, name: str) -> SourceFile | None:
@@ -144,7 +145,7 @@ class _Files:
             file = self.project.root / path
             if path and PurePosixPath(path).suffix and file.is_file() and self._inside(file):
                 try:
-                    return read_source(file, path)
+                    return read_tex(file, path, self.encoding)
                 except PaperkitError as error:
                     self.broken[name] = error
                     return None

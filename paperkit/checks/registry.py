@@ -26,6 +26,7 @@ from paperkit.checks import (
     mixed_kinds,
     nothing_checked,
     outdated_output,
+    outgrown_baseline,
     printed_two_ways,
     projected_outside,
     ratio_without_base,
@@ -46,6 +47,7 @@ from paperkit.checks import (
     unmade_figure,
     unread_input,
     unresolved_expression,
+    unsourced_given,
     unsupported_constant,
     unused_declaration,
     useless_allow,
@@ -92,6 +94,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (bad_cell.CHECK, bad_cell.find),
     (unaccepted_document.CHECK, unaccepted_document.find),
     (unmade_figure.CHECK, unmade_figure.find),
+    (unsourced_given.CHECK, unsourced_given.find),
     (broken_contract.CHECK, broken_contract.find),
     (bad_configuration.CHECK, bad_configuration.find),
     (edited_output.CHECK, edited_output.find),
@@ -100,6 +103,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (misordered_sections.CHECK, misordered_sections.find),
     (outdated_output.CHECK, outdated_output.find),
     (changed_contract.CHECK, changed_contract.find),
+    (outgrown_baseline.CHECK, None),  # looks at what the baseline did
     (tex_error.CHECK, tex_error.find),
     (unread_input.CHECK, unread_input.find),
     (template_error.CHECK, None),  # found before the checks, as the next one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from paperkit.checks import exceeded_limit, tex_error, useless_allow
+from paperkit.checks import exceeded_limit, outgrown_baseline, tex_error, useless_allow
 from paperkit.checks.base import Check, Evidence, Find
 from paperkit.checks.registry import CHECKS, RULES
 from paperkit.checks.relocate import relocate
@@ -17,7 +17,7 @@ from paperkit.tectonic.log import TexError
 
 TYPED = frozenset({"PK101", "PK117"})
 """Numbers, in digits and in words, that are bound to nothing."""
-IN_DRAFT = frozenset({"PK101", "PK117", "PK126", "PK201", "PK202", "PK203"})
+IN_DRAFT = frozenset({"PK101", "PK117", "PK126", "PK201", "PK202", "PK203", "PK208"})
 """What a draft only warns of."""
 
 OF_OUTPUTS = frozenset({"PK303", "PK307"})
@@ -32,6 +32,10 @@ class Checked:
     diagnostics: tuple[Diagnostic, ...]
     counts: Counts
     waived: tuple[Diagnostic, ...] = ()
+    typed: tuple[Diagnostic, ...] = ()
+    """Numbers without evidence, at the places where LaTeX reads them."""
+    known: tuple[Diagnostic, ...] = ()
+    """Those that the baseline lets pass; they are none of *diagnostics*."""
 
     @property
     def clean(self) -> bool:
@@ -44,13 +48,16 @@ def run_checks(evidence: Evidence) -> Checked:
     found = [each for check, find in RULES if find is not None for each in _run(check, find, evidence)]
     found += evidence.problems
     kept, waived, used = apply_waivers(found, evidence.documents, CHECKS)
-    counts = count(evidence, kept, waived)
+    kept, known, gone = outgrown_baseline.hold(kept, TYPED, evidence)
+    counts = replace(count(evidence, kept, waived), baseline=len(known))
     rules = evidence.settings.severities
     late = (*useless_allow.find(evidence, used), *exceeded_limit.find(evidence, counts), *unfit_rules(rules, CHECKS))
+    late = (*late, *outgrown_baseline.find(evidence, gone))
     placed = _sorted(_placed(each, evidence) for each in (*kept, *late))
     levelled, off = apply_severities(placed, rules, CHECKS)
     diagnostics = tuple(_drafted(each, evidence) for each in levelled)
-    return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived)
+    typed = tuple(each for each in kept if each.code in TYPED)
+    return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived, typed, known)
 
 
 def _placed(found: Diagnostic, evidence: Evidence) -> Diagnostic:

@@ -12,6 +12,7 @@ from paperkit.checks.base import Evidence
 from paperkit.checks.contract import names_in
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.run import Checked, run_checks
+from paperkit.config.baseline import load_baseline
 from paperkit.config.fields import problem
 from paperkit.config.report import REPORT_FILE
 from paperkit.config.yaml import load_yaml
@@ -25,10 +26,10 @@ SUFFIXES = TABLES | TREES | DOCUMENTS
 SKIPPED = frozenset({"datapackage.json"})
 
 
-def check_tree(main: Path, artifacts: Path | None = None) -> Checked:
+def check_tree(main: Path, artifacts: Path | None = None, baseline: Path | None = None) -> Checked:
     """Check *main* and all that it reads; *artifacts* is searched for evidence, else the folder of *main*.
 
-    Raises PaperkitError where there is no such file, no such folder or no git repository.
+    What *baseline* knows is let pass. Raises PaperkitError where there is no such file, folder or git repository.
     """
     if not main.is_file():
         raise PaperkitError(f"{main}: no such file", "name the main .tex file, or the folder of a report")
@@ -42,7 +43,8 @@ def check_tree(main: Path, artifacts: Path | None = None) -> Checked:
     project = find_project(main.parent)
     evidence = gather_tree(main, project, tree_scope(main, artifacts, project))
     twins = tuple(_twins(evidence, artifacts or main.parent))
-    return run_checks(replace(evidence, problems=(*evidence.problems, *twins)))
+    known = None if baseline is None else load_baseline(baseline, project.shown(baseline))
+    return run_checks(replace(evidence, problems=(*evidence.problems, *twins), baseline=known))
 
 
 def _twins(evidence: Evidence, folder: Path) -> Iterator[Diagnostic]:

@@ -2,6 +2,7 @@ r"""unmade-figure: a figure was made by no script of the report, or is not the o
 
 Why: a picture can show any numbers; only one that its script drew from the present artifacts is evidence.
 Instead: write `figures/NAME.py` with a function `figure(evidence)` and build; delete a file that was put there.
+The figures of a paper that was adopted (`main` in report.yaml) are its own, and are not held to this.
 A figure whose artifacts have changed since it was drawn is only outdated: a warning, and the next build draws it anew.
 """
 
@@ -22,7 +23,7 @@ PICTURES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".eps", ".svg"})
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each such figure, where it is included, and for each picture that nothing gives."""
-    if evidence.report is None:
+    if evidence.report is None or evidence.report.main is not None:
         return
     base = evidence.project.shown(evidence.report.folder)
     for document in evidence.documents:

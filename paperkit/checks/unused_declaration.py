@@ -1,7 +1,8 @@
 r"""unused-declaration: an artifact, a quantity or a given value is declared and never used.
 
 Why: what nothing uses is not checked either, goes stale unseen, and suggests evidence that the report does not rest on.
-Instead: use it, or delete the line. Uses are markers, figures, tables and other quantities, also in templates.
+Instead: use it, or delete the line. Uses are markers, figures, tables and other quantities, also in templates. Not held
+to it are drafts in given.yaml, and the artifacts of a paper that is bound bit by bit (`main` in report.yaml).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 
 from paperkit.artifacts.store import Tree
 from paperkit.checks.base import Check, Evidence
+from paperkit.config.given import is_draft
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.source import Span
 
@@ -32,13 +34,13 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for name, quantity in report.quantities.items():
         if name not in used:
             yield _unused("quantity", name, quantity.span)
-    for name, spec in report.artifacts.items():
+    for name, spec in report.artifacts.items() if report.main is None else ():
         if name not in used and spec.span is not None:
             yield _unused("artifact", name, spec.span)
     given = evidence.store.artifact("given") if "given" in evidence.store.specs else None
     if isinstance(given, Tree):
         for name, node in zip(given.root.keys, given.root.items, strict=True):
-            if name not in used:
+            if name not in used and not is_draft(node.text_of("source") or ""):
                 yield _unused("given value", name, node.span)
 
 

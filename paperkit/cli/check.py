@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from paperkit.cli.paint import status_of
-from paperkit.errors import PaperkitError
+from paperkit.errors import PaperkitError, Status
+
+if TYPE_CHECKING:
+    from paperkit.checks.run import Checked
+
+SMALLER = "Write the baseline (paperkit-baseline.json unless --baseline names it); one that is there only shrinks."
 
 
 @click.command("check")
@@ -22,25 +28,63 @@ from paperkit.errors import PaperkitError
 )
 @click.option("--strict", is_flag=True, help="Warnings fail, too.")
 @click.option("--artifacts", type=click.Path(path_type=Path), help="Folder of the evidence of a plain LaTeX project.")
-def COMMAND(target: Path, form: str, strict: bool, artifacts: Path | None) -> int:  # noqa: N802
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), help="Let pass the ungrounded numbers that this file knows."
+)
+@click.option("--write-baseline", "write", is_flag=True, help=SMALLER)
+def COMMAND(  # noqa: N802
+    target: Path, form: str, strict: bool, artifacts: Path | None, baseline: Path | None, write: bool
+) -> int:
     """Hold every number against its evidence.
 
     REPORT is the folder of a report: its templates are rendered in memory and judged together with what lies on disk.
     MAIN.TEX is the main file of any LaTeX project: it is judged with all that it reads.
     """
-    from paperkit.checks.run import Checked
-    from paperkit.checks.tree import check_tree
     from paperkit.cli.report_as import say
 
-    if target.is_dir():
-        if artifacts is not None:
-            raise PaperkitError(
-                "--artifacts is for a plain LaTeX project", "a report names its artifacts in report.yaml"
-            )
-        from paperkit.build.prepare import check_report
-
-        checked: Checked = check_report(target)
-    else:
-        checked = check_tree(target, artifacts)
+    folder = _report_of(target)
+    if folder is not None and artifacts is not None:
+        raise PaperkitError("--artifacts is for a plain LaTeX project", "a report names its artifacts in report.yaml")
+    if write:
+        return _write_baseline(target, folder, artifacts, baseline)
+    checked = _check(target, folder, artifacts, baseline)
     say(checked, str(target), form, strict)
     return status_of(checked.diagnostics, strict)
+
+
+def _report_of(target: Path) -> Path | None:
+    """The report that is meant: a folder, or the one whose own main file is named."""
+    if target.is_dir() or not target.is_file():
+        return target if target.is_dir() else None
+    from paperkit.config.report import REPORT_FILE, load_report
+    from paperkit.project import find_project
+
+    for folder in target.absolute().parents:
+        if (folder / REPORT_FILE).is_file():
+            report, _ = load_report(folder, find_project(folder))
+            return folder if report is not None and report.main == target.absolute() else None
+    return None
+
+
+def _check(target: Path, folder: Path | None, artifacts: Path | None, baseline: Path | None) -> Checked:
+    if folder is not None:
+        from paperkit.build.prepare import check_report
+
+        return check_report(folder, baseline)
+    from paperkit.checks.tree import check_tree
+
+    return check_tree(target, artifacts, baseline)
+
+
+def _write_baseline(target: Path, folder: Path | None, artifacts: Path | None, baseline: Path | None) -> int:
+    """The baseline of *target*, written for the first time or shrunk; fails where there are numbers it may not take."""
+    from paperkit.build.ratchet import baseline_path, write_baseline
+
+    path = baseline_path(folder or target.parent, baseline)
+    checked = _check(target, folder, artifacts, path if path.is_file() else None)
+    written = write_baseline(path, checked)
+    click.echo(written.said)
+    if written.refused:
+        click.echo(f"error: {written.refused}", err=True)
+        click.echo(f" help: {written.hint}", err=True)
+    return Status.DIAGNOSTICS if written.refused else Status.WELL

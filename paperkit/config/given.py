@@ -12,6 +12,9 @@ from paperkit.source import Span, read_source
 
 GIVEN_FILE = "given.yaml"
 
+DRAFT = "TODO"
+"""What stands as the source of a value until a person has said it."""
+
 _VALUE = (
     Field("value", Shape.TEXT, "The number, with the digits that the source gives.", "0.10", required=True),
     Field("unit", Shape.TEXT, "Its unit; without one it is a bare number.", "GB/s"),
@@ -55,6 +58,15 @@ def load_given(folder: Path, project: Project) -> tuple[tuple[Given, ...], tuple
         unit, note = record.text("unit"), record.text("note")
         values.append(Given(key.value, value.value, record.text("source"), unit, note, value.span))
     return tuple(values), tuple(found)
+
+
+def is_draft(source: str) -> bool:
+    """Whether a source is still to be written.
+
+    >>> is_draft("TODO: ask Ada"), is_draft("data sheet, table 3")
+    (True, False)
+    """
+    return source.strip().upper().startswith(DRAFT)
 
 
 def _is_number(text: str) -> bool:

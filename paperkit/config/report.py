@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from paperkit.artifacts.store import ArtifactSpec
+from paperkit.config.baseline import BASELINE_FILE
 from paperkit.config.fields import Field, Record, Shape, Text, problem, read_file
 from paperkit.config.given import GIVEN_FILE, load_given
 from paperkit.config.settings import NO_SETTINGS, SEVERITY, Settings, read_settings
@@ -71,6 +72,18 @@ FIELDS = (
     ),
     Field("limits", Shape.RECORD, "What the check counts and bounds.", "{given: 10}", fields=_LIMITS),
     Field(
+        "main",
+        Shape.TEXT,
+        "Main file of a paper that is LaTeX itself and has no sections/; from the report's folder.",
+        "main.tex",
+    ),
+    Field(
+        "baseline",
+        Shape.TEXT,
+        "Baseline file, from the report's folder: numbers without evidence that are let pass while a paper is bound.",
+        BASELINE_FILE,
+    ),
+    Field(
         "packages",
         Shape.TEXTS,
         "Debian packages whose TeX files the report needs besides the usual.",
@@ -121,6 +134,10 @@ class Report:
     settings: Settings = NO_SETTINGS
     limits: Limits = Limits()
     packages: tuple[str, ...] = ()
+    main: Path | None = None
+    """Main file of a paper that is LaTeX itself; None where the report has sections."""
+    baseline: Path | None = None
+    """File of numbers without evidence that are let pass."""
     spans: Mapping[str, Span] = field(default_factory=dict)
     """Where each top key stands."""
 
@@ -141,6 +158,7 @@ def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Di
         return None, problems
     artifacts, wrong = _artifacts(folder, project, record)
     settings, unfit = read_settings(record)
+    main, baseline, strange = _files(folder, project, record)
     limits = next(iter(record.records.get("limits", ())), None)
     report = Report(
         folder=folder,
@@ -156,10 +174,12 @@ def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Di
         settings=settings,
         limits=Limits() if limits is None else Limits(_count(limits, "given"), _count(limits, "waived")),
         packages=tuple(text.value for text in record.several.get("packages", ())),
+        main=main,
+        baseline=baseline,
         spans=record.keys,
     )
     _, unsound = load_given(folder, project)
-    return report, (*problems, *wrong, *unfit, *unsound, *_clashes(report))
+    return report, (*problems, *wrong, *unfit, *strange, *unsound, *_clashes(report))
 
 
 def _count(record: Record, name: str) -> int | None:
@@ -185,6 +205,23 @@ def _artifacts(
     if given.is_file():
         specs.setdefault("given", ArtifactSpec("given", given, (), None, Kind.GIVEN))
     return specs, tuple(problems)
+
+
+def _files(folder: Path, project: Project, record: Record) -> tuple[Path | None, Path | None, tuple[Diagnostic, ...]]:
+    """The main file and the baseline, where they are named."""
+    found: dict[str, Path] = {}
+    problems: list[Diagnostic] = []
+    for name, hint in (
+        ("main", "name the main .tex file"),
+        ("baseline", "write it: `paperkit check --write-baseline`"),
+    ):
+        text = record.single.get(name)
+        path = _path(folder, project, f"./{text.value}") if text is not None else None
+        if path is not None and path.is_file():
+            found[name] = path
+        elif text is not None:
+            problems.append(problem(text.span, f"{name} {text.value}: there is no such file in the project", hint))
+    return found.get("main"), found.get("baseline"), tuple(problems)
 
 
 def _path(folder: Path, project: Project, file: str) -> Path | None:

@@ -87,6 +87,14 @@ class Counts:
     """Numbers in verbatim text and listings, which nothing binds."""
     off: int = 0
     """Diagnostics that a rule of severity switched off."""
+    baseline: int = 0
+    """Ungrounded numerals that the baseline lets pass; not counted within *ungrounded*."""
+
+    @property
+    def share(self) -> str:
+        """How much is bound: `312 of 480 numerals bound, 65 %`; whole per cents, rounded down."""
+        every = self.bound + self.waived + self.ungrounded + self.baseline
+        return f"{self.bound} of {every} numerals bound, {100 * self.bound // max(1, every)} %"
 
 
 def counts_data(counts: Counts) -> dict[str, Any]:

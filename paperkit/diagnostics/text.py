@@ -89,5 +89,6 @@ def counts_line(counts: Counts) -> str:
     named = f"{sum(n for _, n in counts.named)} named ({', '.join(f'{word} {n}' for word, n in counts.named)})"
     rest = [named] if counts.named else []
     rest += [f"{number} {word}" for number, word in ((counts.listed, "in listings"), (counts.off, "off")) if number]
+    rest += [f"{counts.baseline} in the baseline; {counts.share}"] if counts.baseline else []
     line = f"{bound}, {counts.waived} waived, {counts.structural} structural, {counts.ungrounded} ungrounded"
     return ", ".join((line, *rest))

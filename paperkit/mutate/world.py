@@ -13,6 +13,7 @@ from paperkit.build.rendering import render
 from paperkit.checks.base import ArtifactFile, Evidence, Judged
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.judge import Known, judge
+from paperkit.checks.own_main import gather_own
 from paperkit.checks.run import run_checks
 from paperkit.checks.tree import tree_scope
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
@@ -97,6 +98,8 @@ def open_world(target: Path, artifacts: Path | None = None, strict: bool = False
 
 def _report(folder: Path) -> tuple[Evidence, Scope]:
     loaded = load(folder)
+    if loaded.own is not None:
+        return gather_own(loaded.project, loaded.own, loaded.scope, loaded.problems), loaded.scope
     prepared = verdict(loaded, *render(loaded))
     if prepared.rendered is None:
         raise PaperkitError(f"{folder}: cannot be rendered", f"run `paperkit check {folder}` and mend what it finds")

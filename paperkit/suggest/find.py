@@ -11,6 +11,7 @@ from paperkit.build.prepare import verdict
 from paperkit.build.rendering import render
 from paperkit.checks.base import Evidence, Origins
 from paperkit.checks.gather import gather_tree
+from paperkit.checks.own_main import gather_own
 from paperkit.checks.relocate import author_place
 from paperkit.checks.tree import tree_scope
 from paperkit.checks.vocabulary import is_named
@@ -103,6 +104,8 @@ def _report_of(file: Path) -> Path | None:
 
 def _report(folder: Path) -> tuple[Evidence, Scope]:
     loaded = load(folder)
+    if loaded.own is not None:
+        return gather_own(loaded.project, loaded.own, loaded.scope, loaded.problems), loaded.scope
     return verdict(loaded, *render(loaded)).checked.evidence, loaded.scope
 
 

@@ -1,0 +1,65 @@
+r"""outgrown-baseline: numbers stand in the baseline that are no longer in the text without evidence.
+
+Why: they were bound, changed or deleted. While they stay in the baseline, as many typed numbers could come back unseen.
+Instead: run `paperkit check TARGET --write-baseline`, which takes out what is gone and puts nothing in, and commit it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.config.baseline import Known, pair
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+
+CHECK = Check("PK309", "outgrown-baseline", since="0.2", doc=__doc__, severity=Severity.WARNING)
+SIDE = 240
+"""Characters to a side in which its words are looked for."""
+WORDS = 4
+_COMMENT = re.compile(r"(?<!\\)%.*")
+
+
+def find(evidence: Evidence, gone: Iterable[Known]) -> Iterator[Diagnostic]:
+    """One diagnostic for all entries that are *gone*."""
+    gone = tuple(gone)
+    if evidence.baseline is None or not gone:
+        return
+    shown = ", ".join(dict.fromkeys(each.number for each in gone[:8])) + (", ..." if len(gone) > 8 else "")
+    many = len(gone) != 1
+    fact = f"{len(gone)} number{'s' * many} of the baseline {'are' if many else 'is'} gone ({shown})"
+    hint = "run `paperkit check` with --write-baseline, and commit the smaller baseline"
+    yield CHECK.at(evidence.baseline.source.whole(), fact, hint)
+
+
+def hold(
+    found: tuple[Diagnostic, ...], codes: frozenset[str], evidence: Evidence
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...], tuple[Known, ...]]:
+    """(what of *found* remains, what the baseline knows, its entries that are gone); *codes* may stand in it."""
+    if evidence.baseline is None:
+        return found, (), ()
+    typed = [each for each in found if each.code in codes]
+    pairs, gone = pair(evidence.baseline.entries, map(known_of, typed))
+    known = {id(typed[at]) for at in pairs}
+    left = tuple(each for each in found if id(each) not in known)
+    entries = evidence.baseline.entries
+    return left, tuple(typed[at] for at in sorted(pairs)), tuple(entries[at] for at in sorted(gone))
+
+
+def known_of(found: Diagnostic) -> Known:
+    """What a baseline keeps of a number."""
+    span = found.span
+    if span is None:
+        return Known(found.code, "", found.message, "", "")
+    text = span.source.text
+    before = _words(text[max(0, span.start - SIDE) : span.start].rpartition(r"\begin{document}")[2])
+    behind = _words(text[span.end : span.end + SIDE].partition(r"\end{document}")[0])
+    return Known(found.code, span.path, _even(span.text), " ".join(before[-WORDS:]), " ".join(behind[:WORDS]))
+
+
+def _words(text: str) -> list[str]:
+    return _COMMENT.sub("", text).replace("~", " ").split()
+
+
+def _even(text: str) -> str:
+    return " ".join(text.split())
