@@ -155,3 +155,17 @@ def former_versions(project: Project, path: Path) -> Iterator[bytes]:
         held = capture(["git", "cat-file", "blob", f"{commit}:{shown}"], project.root)
         if held.status == 0:
             yield held.stdout
+
+
+def bytes_at(project: Project, revision: str, name: str) -> bytes | None:
+    """What the commit *revision* has of the file *name* (relative to the root); None where it has nothing.
+
+    Raises PaperkitError (status 2) where there is no such commit.
+    """
+    commit = capture(
+        ["git", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"], project.root
+    )
+    if commit.status != 0:
+        raise PaperkitError(f"{revision} is no commit, no folder and no PDF", "`git log --oneline` lists the commits")
+    done = capture(["git", "cat-file", "blob", f"{commit.stdout.decode().strip()}:{name}"], project.root)
+    return done.stdout if done.status == 0 else None

@@ -15,7 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from paperkit.config.report import REPORT_FILE, load_report
+from paperkit.config.report import REPORT_FILE, find_reports, load_report
 from paperkit.config.toc import TOC_FILE
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
@@ -167,14 +167,14 @@ def why_protected(path: Path, project: Project) -> str:
 
 def _declared(full: Path, project: Project) -> str:
     """Evidence that a report.yaml names: artifacts, configurations, documents."""
-    for found in sorted(project.root.glob(f"*/*/{REPORT_FILE}")):
+    for folder in find_reports(project):
         try:
-            report, _ = load_report(found.parent, project)
+            report, _ = load_report(folder, project)
         except PaperkitError:
             continue
         if report is None:
             continue
-        shown = project.shown(found)
+        shown = project.shown(folder)
         if any(spec.path == full for spec in report.artifacts.values()) and full.name != "given.yaml":
             return f"is evidence of {shown}; a harness or a person writes it"
         if any(full.match(glob.value) or full in project.root.glob(glob.value) for glob in report.sources):

@@ -12,7 +12,7 @@ from paperkit.agent.stock import Stock, take_stock
 from paperkit.build.load import load
 from paperkit.build.record import read_record, reasons_to_build
 from paperkit.build.run import environment, request
-from paperkit.config.report import REPORT_FILE
+from paperkit.config.report import REPORT_FILE, find_reports
 from paperkit.config.toc import TOC_FILE, Contract
 from paperkit.config.toc_body import Promise
 from paperkit.diagnostics.diagnostic import Diagnostic
@@ -175,6 +175,5 @@ def _line(found: Diagnostic) -> str:
 
 
 def _reports_hint(project: Project) -> str:
-    found = sorted(path.parent for path in project.root.glob(f"*/*/{REPORT_FILE}"))
-    names = [project.shown(path) for path in found[:SHOWN]]
+    names = [project.shown(path) for path in find_reports(project)[:SHOWN]]
     return f"name one of {', '.join(names)}" if names else "name the folder of a report"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from paperkit.artifacts.store import Store
 from paperkit.config.documents import load_documents
-from paperkit.config.report import REPORT_FILE, Report, load_report
+from paperkit.config.report import REPORT_FILE, Report, find_reports, load_report
 from paperkit.config.toc import Contract, load_contract
 from paperkit.config.yaml import load_yaml
 from paperkit.diagnostics.diagnostic import Diagnostic
@@ -61,5 +61,5 @@ def _reports(folder: Path) -> str:
         project = find_project(folder.parent)
     except PaperkitError as error:
         return error.hint
-    found = [project.shown(path.parent) for path in sorted(project.root.glob(f"*/*/{REPORT_FILE}"))]
+    found = [project.shown(path) for path in find_reports(project)]
     return f"reports here: {', '.join(found)}" if found else f"a report is a folder with a {REPORT_FILE}"

@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "hold every number of a report against its evidence",
     "suggest": "expressions for numbers that are bound to no evidence yet",
     "fix": "print stale numbers again",
+    "diff": "which numbers moved since a commit, or between two reports or PDFs",
     "status": "where a report stands and what to do next",
     "toc": "the contract of a report: propose, show, check, agree, amend",
     "sources": "the documents of a report: list, show, coverage",

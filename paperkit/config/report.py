@@ -147,6 +147,12 @@ class Report:
         return self.settings.words
 
 
+def find_reports(project: Project) -> tuple[Path, ...]:
+    """Folders of the reports of a project, by name; scaffolds under templates/ are none."""
+    found = (path.parent for path in sorted(project.root.glob(f"*/*/{REPORT_FILE}")))
+    return tuple(folder for folder in found if folder.parent.name != "templates")
+
+
 def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Diagnostic, ...]]:
     """The report in *folder*; None where report.yaml is missing or holds nothing that can be used."""
     path = folder / REPORT_FILE

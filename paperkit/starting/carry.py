@@ -11,7 +11,7 @@ from pathlib import Path
 from paperkit.artifacts.store import Store
 from paperkit.artifacts.table import Table
 from paperkit.config.given import GIVEN_FILE
-from paperkit.config.report import REPORT_FILE, Report, load_report
+from paperkit.config.report import REPORT_FILE, Report, find_reports, load_report
 from paperkit.config.toc import TOC_FILE, Contract, load_contract
 from paperkit.config.yaml import load_yaml
 from paperkit.diagnostics.nearest import nearest
@@ -66,7 +66,7 @@ def carried(source: Path, project: Project, date: str) -> dict[str, str | bytes]
 
 def _read(source: Path, project: Project) -> tuple[Report, Contract | None]:
     if not (source / REPORT_FILE).is_file():
-        known = [project.shown(path.parent) for path in sorted(project.root.glob(f"*/*/{REPORT_FILE}"))]
+        known = [project.shown(path) for path in find_reports(project)]
         hint = nearest(project.shown(source), known) or f"reports here: {', '.join(known) or 'none'}"
         raise PaperkitError(f"{project.shown(source)}: no {REPORT_FILE}", hint)
     report, problems = load_report(source, project)

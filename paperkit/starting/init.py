@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from paperkit import __version__
-from paperkit.config.report import REPORT_FILE
+from paperkit.config.report import find_reports
 from paperkit.project import Project
 from paperkit.starting.scaffold import Placed, add_lines, place, scaffold
 
@@ -29,8 +29,8 @@ def init(project: Project, github: bool = False, hooks: bool = False) -> tuple[P
 
 def first_report(project: Project) -> str:
     """The folder of a report that is there already, as shown; empty where there is none."""
-    found = sorted(project.root.glob(f"*/*/{REPORT_FILE}"))
-    return project.shown(found[0].parent) if found else ""
+    found = find_reports(project)
+    return project.shown(found[0]) if found else ""
 
 
 def unplaced(placed: tuple[Placed, ...], project: Project) -> str:
