@@ -14,21 +14,22 @@ class Bounds:
         self.printed = printed
         self.text = printed.text
         self.change = 0
+        self.now = printed.modes[0]
+        self.until = printed.changes[1] if len(printed.changes) > 1 else len(printed.text) + 1
+        """How far the mode *now* goes on."""
         self.marked = any(mode.marker >= 0 for mode in printed.modes)
 
     def mode(self, at: int) -> Mode:
         """The mode at *at*, which never goes back."""
+        if at < self.until:
+            return self.now
         changes = self.printed.changes
         change = self.change
         while change + 1 < len(changes) and changes[change + 1] <= at:
             change += 1
-        self.change = change
-        return self.printed.modes[change]
-
-    def changes(self, end: int) -> bool:
-        """Whether the mode changes between the offset that was asked for last and *end*."""
-        changes, following = self.printed.changes, self.change + 1
-        return following < len(changes) and changes[following] < end
+        self.change, self.now = change, self.printed.modes[change]
+        self.until = changes[change + 1] if change + 1 < len(changes) else len(self.text) + 1
+        return self.now
 
     def limit(self, start: int, mode: Mode) -> int:
         """Where a marker begins or ends behind *start*, at the latest: a number does not reach over it."""

@@ -116,7 +116,7 @@ def _scan(source: SourceFile, load: Load | None, comma: bool) -> Document:
         bare_percents(walker, file)
     markers = tuple(_markers(walker, printed))
     seen = walker.seen
-    numerals = tuple(find_numerals(printed, markers, seen.troubles))
+    numerals = find_numerals(printed, markers, seen.troubles)
     return Document(
         sources=tuple(walker.sources),
         numerals=numerals,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from operator import attrgetter
+from operator import attrgetter, lt
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.context import CHAINED
@@ -18,12 +17,13 @@ from paperkit.latex.words import Worded, find_words
 _TABLE = (CELL, ROW, BREAK)
 _COMMAS = (",", ";")
 _BEFORE, _BEHIND = frozenset((*_TABLE, *_COMMAS)), frozenset((*_TABLE, *"0123456789"))
+_CLAIM, _STRUCTURE = Role.CLAIM, Role.STRUCTURE
 _JUDGED = frozenset({"cell", "date", "drawing"})
 """Places in which a number that stands alone may be structure."""
 _SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
 
 
-def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[Trouble]) -> Iterator[Numeral]:
+def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[Trouble]) -> tuple[Numeral, ...]:
     """All numerals, in the order of the text; one that is printed twice from the same place comes once."""
     search = Search(printed)
     digits = search.find()
@@ -32,28 +32,18 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
     words = find_words(printed, [(found.start, found.end) for found in digits])
     merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=attrgetter("start"))
-    return _once(_numeral(printed, found, markers) for found in merged)
+    return _once([_numeral(printed, found, markers) for found in merged])
 
 
-def _once(numerals: Iterable[Numeral]) -> Iterator[Numeral]:
-    """*numerals* without those that come from the same place as an earlier one.
-
-    A numeral behind all earlier ones of its file cannot; the earlier ones are only gone through when one is not.
-    """
-    highest: dict[int, int] = {}
-    given: list[Numeral] = []
-    seen: set[tuple[int, int, int, str, Decimal | None]] = set()
+def _once(numerals: list[Numeral]) -> tuple[Numeral, ...]:
+    """*numerals* without those that come from the same place as an earlier one."""
+    places = [numeral.span.start for numeral in numerals]
+    if all(map(lt, places, places[1:])) and len({id(numeral.span.source) for numeral in numerals}) < 2:
+        return tuple(numerals)  # each stands behind all others of the one file
+    first: dict[tuple[int, int, int, str, Decimal | None], Numeral] = {}
     for numeral in numerals:
-        source, start = id(numeral.span.source), numeral.span.start
-        if start > highest.get(source, -1):
-            highest[source] = start
-        else:
-            seen.update(map(_origin, given))
-            given.clear()
-            if _origin(numeral) in seen:
-                continue
-        given.append(numeral)
-        yield numeral
+        first.setdefault(_origin(numeral), numeral)
+    return tuple(first.values())
 
 
 def _origin(numeral: Numeral) -> tuple[int, int, int, str, Decimal | None]:
@@ -69,15 +59,12 @@ def _worded(printed: Printed, word: Worded) -> Found:
 
 def _numeral(printed: Printed, found: Found, markers: tuple[Marker, ...]) -> Numeral:
     span, text, origin = printed.place(found.start, found.end)
-    mode, reason = found.mode, found.reason
-    role = Role.STRUCTURE if reason else Role.CLAIM
-    marker = mode.marker if mode.marker >= 0 else None
-    if marker is not None and (role is Role.CLAIM or markers[marker].macro != "pkclaim"):
-        role, reason = Role.CLAIM, "waived" if markers[marker].macro == "pkfree" else "bound"
-    elif role is Role.STRUCTURE:
-        marker = None
-    else:
-        reason = "words" if found.words else "digits"
+    mode, role, reason, marker = found.mode, _STRUCTURE, found.reason, None
+    if mode.marker >= 0 and not (reason and markers[mode.marker].macro == "pkclaim"):
+        marker = mode.marker
+        role, reason = _CLAIM, "waived" if markers[marker].macro == "pkfree" else "bound"
+    elif not reason:
+        role, reason = _CLAIM, "words" if found.words else "digits"
     return Numeral(span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
 
 
@@ -121,42 +108,41 @@ class Search(Finder):
 
     def plain(self, start: int, end: int, decimals: int, comma: str = "") -> int:
         """Judge the number [start, end), which has only digits and perhaps a decimal point, or *comma* by thousands."""
-        mode = self.mode(start)
-        if mode.comma or self.changes(end):
+        text = self.text
+        mode = self.now if start < self.until else self.mode(start)
+        if mode.comma or end > self.until:
             return self.digits(start, end, start)
-        digits = self.text[start:end].replace(",", "") if comma else self.text[start:end]
-        value = Decimal(digits)
-        if mode.math or self.scripts or not self.alone_there(start, end):
-            if not self.text[start - 1 : start].strip():
+        value = Decimal(text[start:end].replace(",", "") if comma else text[start:end])
+        before = text[start - 1 : start]
+        if mode.math or self.scripts or not self.bare(start, end, before):
+            if not before.strip():
                 self.listed = end
             return self.judge(Reading(start, end, value, decimals, plain=not comma), mode)
         self.listed = end
         reason = mode.reason
-        if not (reason or mode.number):
+        if not reason and (end - start == 4 or mode.place in _JUDGED or (self.found and self.found[-1].reason)):
             reason = self.bare_reason(Reading(start, end, value, decimals, plain=not comma), mode)
         self.found.append(Found(start, end, value, "", reason, decimals, mode))
         return end
 
-    def alone_there(self, start: int, end: int) -> bool:
+    def bare(self, start: int, end: int, before: str) -> bool:
         """Whether only other numbers, commas and the edges of cells and blocks stand beside the number [start, end)."""
         text = self.text
         behind = text[end : end + 1]
         if behind == " ":
-            behind = text[end + 1 : end + 2]
-            if behind not in _BEHIND:
+            if text[end + 1 : end + 2] not in _BEHIND:
                 return False
         elif behind not in _TABLE and (behind not in _COMMAS or end - start < 4 or text[end + 1 : end + 2] != " "):
             return False
-        before = text[start - 1 : start]
         if before == " ":
             return start - 1 == self.listed or text[start - 2 : start - 1] in _BEFORE
         return before in _TABLE
 
     def bare_reason(self, reading: Reading, mode: Mode) -> str:
         """As reason, for a number that stands alone."""
-        if self.found and self.found[-1].reason in CHAINED:
-            return self.reason(reading, NOTHING, mode)
-        if mode.place in _JUDGED:
+        if mode.number:
+            return ""
+        if mode.place in _JUDGED or (self.found and self.found[-1].reason in CHAINED):
             return self.reason(reading, NOTHING, mode)
         year = (
             reading.end - reading.start == 4 and reading.plain and self.context.year(reading, NOTHING, "", self.found)
