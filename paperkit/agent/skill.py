@@ -59,14 +59,6 @@ def install_skill(root: Path) -> tuple[Placed, ...]:
     return tuple(placed)
 
 
-def survey_skill(root: Path) -> tuple[Placed, ...]:
-    """What lies in the project now, and what an install would make of it; writes nothing."""
-    remembered = read_manifest(root)
-    there = {path: text for path, text in shipped_files().items() if (root / path).is_file()}
-    states = {path: _judge(root / path, text, remembered.get(path)) for path, text in there.items()}
-    return tuple(Placed(path, state) for path, state in states.items())
-
-
 def read_manifest(root: Path) -> Mapping[str, str]:
     """Digest of each file as it was last installed; empty where nothing readable says so."""
     try:

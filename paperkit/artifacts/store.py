@@ -15,7 +15,7 @@ from paperkit.artifacts.read_table import decode, read_table
 from paperkit.artifacts.table import Table, plain
 from paperkit.artifacts.tree import TreeNode, YamlLoader, from_yaml, read_json, read_toml
 from paperkit.errors import PaperkitError
-from paperkit.project import GitState, Project, git_states, tracked_files
+from paperkit.project import Project, tracked_files
 from paperkit.source import SourceFile, Span
 from paperkit.sources import SourceDocument, parse_document
 from paperkit.values.quantity import Kind
@@ -82,17 +82,21 @@ class Store:
         self._problems: dict[str, tuple[Problem, ...]] = {}
         self._files: dict[Path, tuple[Artifact | None, tuple[Problem, ...]]] = {}
         self._descriptors: dict[Path, Descriptor] = {}
-        self._states: dict[Path, GitState] | None = None
         self._lists: dict[int, ListTable] = {}
         self._tracked: tuple[str, ...] | None = None
 
     def tracked(self, pattern: str) -> tuple[SourceFile, ...]:
         """The files that git tracks and *pattern* names (`runs/*.csv`, `**/*.json`), unread; descriptors are none."""
-        if self._tracked is None:
-            self._tracked = tracked_files(self.project, self.folder)
         fits = re.compile(_pattern(pattern)).fullmatch
-        names = (name for name in self._tracked if fits(name) and not name.endswith(DESCRIPTOR))
+        names = (name for name in self.tracked_names() if fits(name))
         return tuple(SourceFile(self.project.shown(self.folder / name), "") for name in names)
+
+    def tracked_names(self) -> tuple[str, ...]:
+        """Every file below the folder of the evidence that git tracks, but for descriptors; git is asked once."""
+        if self._tracked is None:
+            names = tracked_files(self.project, self.folder)
+            self._tracked = tuple(name for name in names if not name.endswith(DESCRIPTOR))
+        return self._tracked
 
     def rows(self, name: str, node: TreeNode, path: str, kind: Kind) -> ListTable:
         """A list of mappings in artifact *name*, reached by *path*, as a table; made once."""
@@ -128,31 +132,6 @@ class Store:
         path = self.specs[name].path
         beside = path.parent / DESCRIPTOR
         return (path, beside) if path.suffix.lower() in TABLES and beside.is_file() else (path,)
-
-    def states(self) -> dict[str, GitState]:
-        """The state of each artifact: that of its worse file. Git is asked once."""
-        files = {name: self.files(name) for name in self.specs}
-        found = self._git(path for paths in files.values() for path in paths)
-        order = (GitState.MISSING, GitState.UNTRACKED, GitState.CHANGED, GitState.COMMITTED)
-        return {name: min((found[path] for path in paths), key=order.index) for name, paths in files.items()}
-
-    def state_problems(self) -> tuple[Problem, ...]:
-        """PK201 for what git does not know, PK202 for what differs from HEAD."""
-        found = []
-        for name, spec in self.specs.items():
-            states = self._git(self.files(name))
-            for path in self.files(name):
-                problem = _state_problem(
-                    self.project.shown(path), states[path], spec.span or _nowhere(self.project, path)
-                )
-                found += [problem] if problem else []
-        return tuple(dict.fromkeys(found))
-
-    def _git(self, paths: Iterable[Path]) -> dict[Path, GitState]:
-        if self._states is None:
-            every = {path for name in self.specs for path in self.files(name)}
-            self._states = git_states(self.project, every)
-        return {path: self._states[path] for path in paths}
 
     def _load(self, spec: ArtifactSpec) -> tuple[Artifact | None, tuple[Problem, ...]]:
         place = spec.span or _nowhere(self.project, spec.path)
@@ -233,15 +212,6 @@ def _pattern(text: str) -> str:
     """A pattern of file names as a regular expression."""
     parts = re.split(r"(\*\*/|\*\*|\*|\?)", text)
     return "".join(_WILD.get(part) or re.escape(part) for part in parts)
-
-
-def _state_problem(shown: str, state: GitState, span: Span | None) -> Problem | None:
-    if state is GitState.COMMITTED:
-        return None
-    if state is GitState.CHANGED:
-        return Problem(span, f"{shown} differs from what is committed", "commit it, or restore it", "PK202")
-    hint = "restore it, or run its harness" if state is GitState.MISSING else f"run `git add {shown}` and commit it"
-    return Problem(span, f"{shown} is {state}", hint, "PK201")
 
 
 def _nowhere(project: Project, path: Path) -> Span:

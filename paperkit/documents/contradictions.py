@@ -18,8 +18,9 @@ from fractions import Fraction
 from paperkit.artifacts.store import Store
 from paperkit.documents.numbers import Stated
 from paperkit.source import Span
+from paperkit.suggest.branches import leaves
 from paperkit.suggest.names import words_of
-from paperkit.suggest.pool import Data, leaves, tables
+from paperkit.suggest.pool import Data, tables
 from paperkit.values.unit import BARE, UNKNOWN, Unit
 
 SAME_SENTENCE = 0.7

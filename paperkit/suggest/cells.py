@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import islice
 from math import sqrt
 
-from paperkit.suggest import naming
+from paperkit.suggest.branches import Leaf
 from paperkit.suggest.context import Context
 from paperkit.suggest.fits import Manner
 from paperkit.suggest.literal import Literal
-from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
-from paperkit.suggest.pool import Data, Leaf, Sorted
+from paperkit.suggest.offer import Offer, Sort, constant, crowded, cued, fit, united
+from paperkit.suggest.pool import Data, Sorted
 from paperkit.values.number_text import parse_number
 from paperkit.values.unit import PERCENT, Unit
 
@@ -20,6 +20,10 @@ MOST = 3000
 """So many cells of one column are looked at closely; of more, those come first whose row is spoken of."""
 CHOSEN = 0.7
 """What speaks for a row of a part of a table to which the project gives a name of its own."""
+GATHERING = ("mean", "median", "total")
+"""Words that say that rows are taken together."""
+GATHERED = 0.5
+"""What then speaks against one row of which a part of the key is not spoken of."""
 _POWERS = (
     ("1000", Fraction(1000)),
     ("10**6", Fraction(10**6)),
@@ -61,11 +65,11 @@ def near(column: Sorted, factor: Fraction, literal: Literal) -> Sequence[int]:
 
 def keyed(data: Data, position: int, context: Context, without: int | None = None) -> float:
     """How much of a row's key is spoken of; what is not speaks against it, softly."""
-    score = 0.0
+    score, unsaid = 0.0, GATHERED * min(1.0, max(context.words.get(word, 0.0) for word in GATHERING))
     for at in data.spoken_labels(position):
         if at != without:
             weight = key_weight(data, at, position, context)
-            score += weight if weight > 0 else -0.1 if data.texts[at][position] == "0" else -0.25
+            score += weight if weight > 0 else -0.1 if data.texts[at][position] == "0" else -0.25 - unsaid
     return 1.6 * score / sqrt(max(1, len(data.spoken_labels(position))))
 
 
@@ -92,7 +96,7 @@ def _key_weight(data: Data, at: int, position: int, context: Context) -> float:
 
 def named(data: Data, at: int, position: int | None, context: Context) -> float:
     """How much of the names of column and table is spoken of."""
-    name = data.specs[0].name if position is None else naming.spec_of(data, position).name
+    name = data.specs[0].name if position is None else data.spec(position).name
     asked = ("name", data.table.path, data.name(at), name)
     known = context.memo.get(asked)
     if known is None:
@@ -140,9 +144,9 @@ def _cells(
         there = data.unit(at, position) if unit is None or unit is data.unit(at) else unit
         score = base + rounded + united(literal, there) + named(data, at, position, literal.context)
         score += keyed(data, position, literal.context, at if in_key else None)
-        score += CHOSEN if len(data.specs) > 1 and naming.spec_of(data, position).where else 0.0
+        score += CHOSEN if len(data.specs) > 1 and data.spec(position).where else 0.0
         write = _writer(data, at, position, text, literal.context)
-        offer = Offer(Sort.CELL, score, manner, places, amount, write, (data.table.path, at, factor))
+        offer = Offer(Sort.CELL, score, manner, places, amount, write, (*data.alike, at, factor))
         if not in_key:
             yield offer, 1
         elif cell not in best or best[cell].score < score:  # a part of a key is one quantity in all rows that have it
@@ -152,19 +156,17 @@ def _cells(
 
 def _writer(data: Data, at: int, position: int, text: str, context: Context) -> Callable[[], str | None]:
     def write() -> str | None:
-        row = naming.row(data, position, context)
-        return None if row is None else text.format(row + naming.column(data.name(at)))
+        cell = data.expression(at, position, context)
+        return None if cell is None else text.format(cell)
 
     return write
 
 
-def _spoken_of(data: Data, hits: Sequence[int], context: Context) -> list[int]:
+def _spoken_of(data: Data, hits: Sequence[int], context: Context) -> Sequence[int]:
     """Of very many rows those whose key is spoken of."""
-    numbers = {str(number) for number in context.numbers if number.denominator == 1}
-    columns = [data.texts[at] for at in data.labels]
-    spoken = (at for at in hits if any(texts[at] in numbers or texts[at].lower() in context.words for texts in columns))
-    found = list(islice(spoken, MOST))
-    return found or list(hits[:MOST])
+    spoken = data.spoken(context)
+    found = heapq.nlargest(MOST, (at for at in hits if at in spoken), key=spoken.__getitem__)
+    return found or hits[:MOST]
 
 
 def leaf_offers(literal: Literal, leaves: Sequence[Leaf]) -> Iterator[Offer]:
@@ -179,8 +181,3 @@ def leaf_offers(literal: Literal, leaves: Sequence[Leaf]) -> Iterator[Offer]:
             score = cued(Sort.LEAF, literal) + rounded - unlikely + 1.4 * literal.context.agreement(leaf.path)
             score += united(literal, unit) if unit is not None else 0.0
             yield Offer(Sort.LEAF, score, manner, places, amount, constant(text.format(leaf.expression)))
-
-
-def constant(text: str) -> Callable[[], str]:
-    """Writes that text."""
-    return lambda: text

@@ -44,6 +44,10 @@ class Context:
     names: set[str] = field(default_factory=set)
     keys: set[tuple[str, str]] = field(default_factory=set)
     columns: set[str] = field(default_factory=set)
+    block: tuple[str, int] = ("", 0)
+    """The file and the beginning of the table, or of the paragraph, that it stands in."""
+    cell: tuple[int, int] | None = None
+    """Its row and column in a table."""
     memo: dict[tuple[str, ...], float] = field(default_factory=dict)
     """What was weighed already: the same names come up for thousands of cells."""
 
@@ -70,6 +74,7 @@ class Surroundings:
         found, text = Context(), span.source.text
         begin, end = _sentence(text, span.start, span.end)
         table = _enclosing(_TABLE, text, span.start)
+        found.block = (span.path, table[0] if table is not None else max(0, text.rfind("\n\n", 0, span.start)))
         if table is not None:
             self._row(found, span, *table)
         else:
@@ -99,6 +104,7 @@ class Surroundings:
         if at is None:
             return
         column = _index(text[rows[at][0] : span.start])
+        found.cell = (at, column)
         self._add(found, span, *rows[at], 1.2)
         rule = text.find("\\midrule", start, end)
         heads = [row for row in rows[:at] if row[0] < rule] if rule >= 0 else rows[: min(1, at)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
+from math import sqrt
 from statistics import median
 
 from paperkit.artifacts.store import ArtifactSpec
@@ -17,13 +18,10 @@ from paperkit.suggest.literal import Literal
 from paperkit.suggest.names import agreement
 from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
 from paperkit.suggest.pool import Data, Sorted, sort
+from paperkit.suggest.subsets import parts
 from paperkit.values.number_text import parse_number
 from paperkit.values.unit import BARE
 
-LARGE = 50_000
-"""Tables with more rows are taken as a whole only."""
-VALUES = 60
-"""Columns with more values make no groups."""
 FUNCTIONS: tuple[tuple[Sort, str, Callable[[list[float]], float]], ...] = (
     (Sort.EXTREME, "min", min),
     (Sort.EXTREME, "max", max),
@@ -39,8 +37,8 @@ class Group:
 
     spec: ArtifactSpec
     rows: Sequence[int]
-    by: tuple[int, int] | None = None
-    """(column, a position that has the value)."""
+    by: tuple[tuple[int, int], ...] = ()
+    """(column, a position that has the value) for each column that they agree in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,11 @@ class Aggregate:
     function: str
     group: Group
     at: int | None
+
+
+def _alike(data: Data, one: Aggregate) -> tuple[object, ...]:
+    """What an aggregate has in common with those of other groups."""
+    return (data.table.path, one.group.spec.name, one.at, one.function, tuple(at for at, _ in one.group.by))
 
 
 @dataclass(frozen=True)
@@ -86,22 +89,12 @@ class Groups:
 
     def _groups(self) -> Iterator[Group]:
         data = self.data
-        length = len(data.texts[0]) if data.texts else 0
         for spec in data.specs:
             rows = data.rows[spec.name]
-            every = range(length) if rows is None else sorted(rows)
+            every = range(data.length) if rows is None else sorted(rows)
             yield Group(spec, every)
-            if len(every) <= LARGE:
-                for at in data.labels:
-                    yield from self._parts(spec, every, at)
-
-    def _parts(self, spec: ArtifactSpec, every: Sequence[int], at: int) -> Iterator[Group]:
-        parts: dict[str, list[int]] = defaultdict(list)
-        texts = self.data.texts[at]
-        for row in every:
-            parts[texts[row]].append(row)
-        if 1 < len(parts) <= VALUES:
-            yield from (Group(spec, rows, (at, rows[0])) for rows in parts.values() if len(rows) > 1)
+            for columns, groups in parts(data, every):
+                yield from (Group(spec, group, tuple((at, group[0]) for at in columns)) for group in groups)
 
     def offers(self, literal: Literal) -> Iterator[Offer]:
         """Those that fit."""
@@ -119,7 +112,7 @@ class Groups:
                     score = rounded - unlikely - crowded(len(hits)) + self._score(one, literal)
                     score += united(literal, then) if then is not None else 0.0
                     yield Offer(
-                        one.sort, score, manner, places, amount, self._writer(one, text), (self.data.table.path, at)
+                        one.sort, score, manner, places, amount, self._writer(one, text), _alike(self.data, one)
                     )
 
     def _exact(self, one: Aggregate) -> Fraction:
@@ -152,17 +145,17 @@ class Groups:
         else:
             score += named(self.data, one.at, None, context)
         score += 0.5 if one.group.spec.name in context.names else 0.0
-        if one.group.by is not None:
-            weight = key_weight(self.data, *one.group.by, context)
-            score += weight if weight > 0 else -0.9
-        return score
+        weights = [key_weight(self.data, *by, context) for by in one.group.by]
+        return score + sum(weight if weight > 0 else -0.9 for weight in weights) / sqrt(max(1, len(weights)))
 
-    def _writer(self, one: Aggregate, text: str) -> Callable[[], str]:
-        def write() -> str:
+    def _writer(self, one: Aggregate, text: str) -> Callable[[], str | None]:
+        def write() -> str | None:
             rows = one.group.spec.name
-            if one.group.by is not None:
-                chosen = naming.selection(self.data, [one.group.by])
-                rows += f".where{chosen}" if chosen.startswith("(") else chosen
+            if one.group.by:
+                chosen = naming.selection(self.data, one.group.by)
+                if not chosen.startswith("("):
+                    return None
+                rows += f".where{chosen}"
             return text.format(
                 f"{one.function}({rows}{naming.column(self.data.name(one.at)) if one.at is not None else ''})"
             )

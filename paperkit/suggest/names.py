@@ -10,10 +10,10 @@ from math import sqrt
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _SAME = {
     "pct": "percent", "util": "utilisation", "utilization": "utilisation", "lat": "latency", "acc": "accuracy",
-    "avg": "mean", "average": "mean", "err": "error", "mem": "memory", "bw": "bandwidth", "thr": "throughput",
-    "params": "parameter", "num": "count", "number": "count", "std": "deviation", "stdev": "deviation",
-    "max": "largest", "maximum": "largest", "min": "smallest", "minimum": "smallest", "secs": "second",
-    "sec": "second", "freq": "frequency", "tput": "throughput", "mape": "error", "rows": "row",
+    "avg": "mean", "average": "mean", "averaged": "mean", "err": "error", "mem": "memory", "bw": "bandwidth",
+    "thr": "throughput", "params": "parameter", "num": "count", "number": "count", "std": "deviation",
+    "stdev": "deviation", "max": "largest", "maximum": "largest", "min": "smallest", "minimum": "smallest",
+    "secs": "second", "sec": "second", "freq": "frequency", "tput": "throughput", "mape": "error", "rows": "row",
 }  # fmt: skip
 SHORTEST = 4
 """Letters that two words must share from their beginning to count as one."""

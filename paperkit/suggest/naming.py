@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from paperkit.artifacts.store import ArtifactSpec
 from paperkit.artifacts.table import plain, shown_key
 from paperkit.suggest.context import Context
-from paperkit.suggest.pool import Data
+
+if TYPE_CHECKING:
+    from paperkit.suggest.pool import Data
 
 _NAME = re.compile(r"[A-Za-z]\w*")
 
 
 def row(data: Data, position: int, context: Context) -> str | None:
     """`table(key=...)` for one row, with as little of the key as tells it apart; None where nothing does."""
-    spec = spec_of(data, position)
+    spec = data.spec(position)
     fixed = {data.table.positions[plain(name)] for name, _ in spec.where if plain(name) in data.table.positions}
     keys = [at for at in (data.key or tuple(data.texts)[:6]) if at not in fixed]
     if not _unique(data, position, (*fixed, *keys)):
@@ -47,6 +49,12 @@ def selection(data: Data, keys: Iterable[tuple[int, int]]) -> str:
     return f"[{', '.join(f'{quoted(name)}: {value}' for name, value in pairs)}]"
 
 
+def where(data: Data, keys: Iterable[tuple[int, int]]) -> str | None:
+    """`table.where(m=4096)`: many rows; None where a name is no identifier, since `where` takes keys by name."""
+    chosen = selection(data, keys)
+    return f"{data.specs[0].name}.where{chosen}" if chosen.startswith("(") else None
+
+
 def quoted(name: str) -> str:
     """A name in quotes."""
     return f'"{name}"' if '"' not in name else f"'{name}'"
@@ -55,11 +63,6 @@ def quoted(name: str) -> str:
 def column(name: str) -> str:
     """What comes behind a row or a table."""
     return f".{name}" if _NAME.fullmatch(name) and name not in ("where", "number", "meta") else f"[{quoted(name)}]"
-
-
-def spec_of(data: Data, position: int) -> ArtifactSpec:
-    """Of the table's names the one that fixes most and still holds the row."""
-    return data.best[position] if data.best else data.specs[0]
 
 
 def escaped(expression: str) -> str:

@@ -140,3 +140,8 @@ def _unread(literal: Literal, unit: Unit) -> float:
         return 0.2 if unit.bare else 0.0
     said = max((literal.context.words.get(word, 0.0) for word in words_of(unit.symbol)), default=0.0)
     return 0.6 if said >= 1.2 else -0.6
+
+
+def constant(text: str) -> Callable[[], str]:
+    """Writes that text."""
+    return lambda: text

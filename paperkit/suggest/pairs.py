@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations
 
-from paperkit.suggest import naming
 from paperkit.suggest.cells import key_weight, keyed, named
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
 from paperkit.suggest.pool import Data, Sorted, sort
-from paperkit.values.number_text import parse_number
 from paperkit.values.unit import BARE, PERCENT, POINTS, Unit
 
 SMALL = 400
@@ -87,31 +86,28 @@ class Pairs:
             yield from self._differences(literal, paired)
 
     def _paired(self, literal: Literal) -> Iterator[Paired]:
-        length = len(self.data.texts[0]) if self.data.texts else 0
+        length = self.data.length
         columns = [at for at in self.data.numbers if at not in self.data.key]
         if length > SMALL:
             ranked = sorted(columns, key=lambda at: -named(self.data, at, None, literal.context))
             columns = [at for at in ranked[:COLUMNS] if named(self.data, at, None, literal.context) > 0]
+        spoken = self._spoken_of(literal) if length > LARGE and columns else []
         for at in columns:
             if length > LARGE:
-                yield self._pair_rows(at, self._spoken_of(literal))
+                yield self._pair_rows(at, spoken)
                 continue
             if at not in self.known:
                 self.known[at] = self._pair_rows(at, range(length))
             yield self.known[at]
-        if 1 < length <= LARGE:
+        if 0 < length <= LARGE:
             if -1 not in self.known:
                 self.known[-1] = self._pair_columns(range(length))
             yield self.known[-1]
 
     def _spoken_of(self, literal: Literal) -> list[int]:
-        data = self.data
-        numbers = {str(number) for number in literal.context.numbers if number.denominator == 1}
-        words = literal.context.words
-        columns = [data.texts[at] for at in data.labels]
-        rows = zip(*columns, strict=True)
-        spoken = ((-sum(text in numbers or text.lower() in words for text in row), at) for at, row in enumerate(rows))
-        return [at for hits, at in sorted(islice((one for one in spoken if one[0] < 0), 200_000))[:ROWS] if hits]
+        """The rows of whose key most is spoken of."""
+        hits = self.data.spoken(literal.context)
+        return heapq.nsmallest(ROWS, hits, key=lambda row: (-hits[row], row))
 
     def _pair_rows(self, at: int, rows: Sequence[int]) -> Paired:
         cells: list[tuple[Cell, Cell]] = []
@@ -170,12 +166,18 @@ class Pairs:
             hits = ranked[:HITS]
         for hit in hits:
             first, second = paired.cells[hit]
-            above, below = (parse_number(self.data.texts[at][row]) for at, row in (first, second))
+            above, below = (self.data.exact(at, row) for at, row in (first, second))
             amount = form.exact(above, below)
             fitting = fit(literal, amount)
             if fitting is not None:
                 manner, places, rounded = fitting
-                score = rounded - against + cued(form.sort, literal) + self._spoken(literal, first, second)
+                score = (
+                    rounded
+                    - against
+                    - self.data.against(literal.context)
+                    + cued(form.sort, literal)
+                    + self._spoken(literal, first, second)
+                )
                 score += united(literal, self._unit(form, first))
                 write = self._writer(form, first, second, literal)
                 yield (
@@ -186,7 +188,7 @@ class Pairs:
                         places,
                         amount,
                         write,
-                        (self.data.table.path, first[0], second[0], form.sort),
+                        (*self.data.alike, first[0], second[0], form.sort),
                     ),
                     1,
                 )
@@ -211,13 +213,7 @@ class Pairs:
 
     def _writer(self, form: Form, first: Cell, second: Cell, literal: Literal) -> Callable[[], str | None]:
         def write() -> str | None:
-            found = [naming.row(self.data, row, literal.context) for _, row in (first, second)]
-            if None in found:
-                return None
-            sides = [
-                f"{text}{naming.column(self.data.name(at))}"
-                for text, (at, _) in zip(found, (first, second), strict=True)
-            ]
-            return form.template.format(*sides)
+            sides = [self.data.expression(at, row, literal.context) for at, row in (first, second)]
+            return None if None in sides else form.template.format(*sides)
 
         return write

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from math import isfinite
 
-from paperkit.artifacts.store import ArtifactSpec, Store, Tree
-from paperkit.artifacts.table import Key, Table, key_of, plain
-from paperkit.artifacts.tree import TreeNode
-from paperkit.values.number_text import NUMBER
+from paperkit.artifacts.descriptor import Field
+from paperkit.artifacts.store import ArtifactSpec, Store
+from paperkit.artifacts.table import Key, Table, key_of, normal, plain
+from paperkit.suggest import naming
+from paperkit.suggest.context import Context
+from paperkit.values.number_text import NUMBER, parse_number
 from paperkit.values.unit import UNKNOWN, Unit, UnitError, parse_unit
 
 FEW = 6
 """So many columns of an undescribed table are taken as its key."""
+LISTED = 500
+"""Of columns with more values those are looked up that are said word for word."""
+SAID = 0.5
+"""From this agreement on a value is spoken of."""
+SOME = 20_000
+"""So many rows of one value are looked at."""
 _NOT_NUMBERS = frozenset({"string", "boolean", "date", "datetime", "time"})
 
 
@@ -44,13 +55,23 @@ class Data:
     table: Table
     specs: tuple[ArtifactSpec, ...]
 
+    @property
+    def alike(self) -> tuple[object, ...]:
+        """What all that rests on it has in common."""
+        return (self.table.path, self.specs[0].name)
+
+    @property
+    def length(self) -> int:
+        """How many rows there are."""
+        return len(self.texts[0]) if self.texts else 0
+
     @cached_property
     def texts(self) -> dict[int, Sequence[str]]:
         """The cells of each column."""
         records, width = self.table.records, len(self.table.columns)
         rows = (records.fields(number) for number in range(1, len(records.texts)))
         columns = zip(*(row for row in rows if len(row) == width), strict=True)
-        return dict(enumerate(columns))
+        return {at: _normal(texts, self.table.columns[at]) for at, texts in enumerate(columns)}
 
     @cached_property
     def ragged(self) -> bool:
@@ -91,6 +112,33 @@ class Data:
         """Key columns that hold more than one value."""
         return tuple(at for at in self.key if len(set(self.texts[at])) > 1)
 
+    @cached_property
+    def rows_by_key(self) -> dict[int, dict[str, list[int]]]:
+        """For each label the rows that have each of its values, in small letters."""
+        found: dict[int, dict[str, list[int]]] = {}
+        for at in self.labels:
+            rows: dict[str, list[int]] = defaultdict(list)
+            for position, text in enumerate(self.texts[at]):
+                rows[text].append(position)
+            found[at] = {}
+            for text, positions in rows.items():
+                found[at].setdefault(text.lower(), []).extend(positions)
+        return found
+
+    def spoken(self, context: Context) -> Counter[int]:
+        """How many values of its key are spoken of, for each row with one; of very many rows with a value only some."""
+        numbers = {str(number) for number in context.numbers if number.denominator == 1}
+        hits: Counter[int] = Counter()
+        for rows in self.rows_by_key.values():
+            said = (
+                [text for text in rows if text in numbers or context.agreement(text) >= SAID]
+                if len(rows) <= LISTED
+                else [text for text in (*numbers, *context.words) if text in rows]
+            )
+            for text in said:
+                hits.update(rows[text][:SOME])
+        return hits
+
     def key_at(self, at: int, position: int) -> Key:
         """A cell as part of a key."""
         return key_of(self.texts[at][position])
@@ -98,6 +146,23 @@ class Data:
     def name(self, at: int) -> str:
         """A column's name."""
         return self.table.columns[at].name
+
+    def exact(self, at: int, position: int) -> Fraction:
+        """The amount of a cell."""
+        return parse_number(self.texts[at][position])
+
+    def spec(self, position: int) -> ArtifactSpec:
+        """Of the table's names the one that fixes most and still holds the row."""
+        return self.best[position] if self.best else self.specs[0]
+
+    def expression(self, at: int, position: int, context: Context) -> str | None:
+        """A cell as an expression; None where nothing tells its row apart."""
+        row = naming.row(self, position, context)
+        return None if row is None else row + naming.column(self.name(at))
+
+    def against(self, context: Context) -> float:  # noqa: ARG002
+        """What speaks against all that rests on it."""
+        return 0.0
 
     def unit(self, at: int, position: int | None = None) -> Unit:
         """A column's unit; in a long table that of the row."""
@@ -147,21 +212,19 @@ class Data:
         return frozenset(number - 1 for number in self.table.select(wanted))
 
 
+def _normal(texts: Sequence[str], column: Field) -> Sequence[str]:
+    """Cells with a decimal point and no thousands marks."""
+    return texts if column.decimal_char == "." else [normal(text, column) for text in texts]
+
+
 def _floats(texts: Sequence[str]) -> list[float | None]:
     try:
-        return [float(text) for text in texts]
+        found: list[float | None] = [float(text) for text in texts]
+        if all(map(isfinite, found)) and not any("_" in text for text in texts):  # type: ignore[arg-type]
+            return found
     except ValueError:
-        return [float(text) if NUMBER.fullmatch(text) else None for text in texts]
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A number of a configuration file: the expression that names it, its text and its unit."""
-
-    expression: str
-    path: str
-    text: str
-    unit: Unit
+        pass
+    return [float(text) if NUMBER.fullmatch(text) else None for text in texts]
 
 
 def tables(store: Store) -> tuple[Data, ...]:
@@ -174,33 +237,3 @@ def tables(store: Store) -> tuple[Data, ...]:
             found.setdefault(artifact.path, []).append(spec)
             known[artifact.path] = artifact
     return tuple(data for path, specs in found.items() if not (data := Data(known[path], tuple(specs))).ragged)
-
-
-def leaves(store: Store) -> Iterator[Leaf]:
-    """Every number of every configuration file."""
-    for name in store.specs:
-        artifact = store.artifact(name)
-        if isinstance(artifact, Tree):
-            yield from _below(artifact.root, name, name)
-
-
-def _below(node: TreeNode, expression: str, path: str) -> Iterator[Leaf]:
-    if node.kind == "scalar":
-        if NUMBER.fullmatch(node.text) and not node.quoted:
-            yield Leaf(expression, path, node.text, UNKNOWN)
-    elif node.kind == "sequence":
-        for at, item in enumerate(node.items):
-            yield from _below(item, f"{expression}[{at}]", f"{path} {at}")
-    elif (text := node.text_of("value")) is not None and NUMBER.fullmatch(text):
-        yield Leaf(expression, path, text, _unit(node.text_of("unit")))
-    else:
-        for key, item in zip(node.keys, node.items, strict=True):
-            step = f".{key}" if key.isidentifier() and key.isascii() else f'["{key}"]'
-            yield from _below(item, expression + step, f"{path} {key}")
-
-
-def _unit(text: str | None) -> Unit:
-    try:
-        return parse_unit(text or "")
-    except UnitError:
-        return UNKNOWN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,17 +10,24 @@ from functools import cached_property
 
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.evaluate import Scope, evaluate_marker
-from paperkit.suggest.cells import cells, constant, leaf_offers, turns
+from paperkit.suggest.branches import Leaf, beside, leaves, lists
+from paperkit.suggest.cells import cells, leaf_offers, turns
+from paperkit.suggest.counted import Files, file_offers, files
 from paperkit.suggest.fits import RULES, Manner
-from paperkit.suggest.groups import LARGE, Groups
+from paperkit.suggest.folds import folded
+from paperkit.suggest.groups import Groups
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.naming import escaped
-from paperkit.suggest.offer import Offer, Sort, cued, fit, united, varied
+from paperkit.suggest.offer import Offer, Sort, constant, cued, fit, united, varied
 from paperkit.suggest.pairs import Pairs
-from paperkit.suggest.pool import Data, Leaf, leaves, tables
+from paperkit.suggest.pool import Data, tables
+from paperkit.suggest.subsets import LARGE
+from paperkit.suggest.together import Asked, blocks, settled
 from paperkit.values.quantity import Value
 
 SHOWN = 5
+KEPT = 200
+"""So many of what fits a literal are held against what fits its neighbours."""
 TRIED = 30
 """So many of the best are written out and evaluated until enough of them stand."""
 
@@ -59,8 +67,8 @@ class Evidence:
 
     @cached_property
     def tables(self) -> tuple[Data, ...]:
-        """Every table."""
-        return tables(self.scope.store)
+        """Every table, and every list with rows."""
+        return (*tables(self.scope.store), *lists(self.scope.store))
 
     @cached_property
     def groups(self) -> tuple[Groups, ...]:
@@ -69,13 +77,19 @@ class Evidence:
 
     @cached_property
     def pairs(self) -> tuple[Pairs, ...]:
-        """Their cells two by two."""
-        return tuple(Pairs(data) for data in self.tables)
+        """Their cells two by two, their groups, and what stands side by side in configuration."""
+        folds = (fold for data in self.tables for fold in folded(data))
+        return tuple(Pairs(data) for data in (*self.tables, *folds, *beside(self.scope.store)))
 
     @cached_property
     def leaves(self) -> tuple[Leaf, ...]:
         """Numbers of configuration."""
         return tuple(leaves(self.scope.store))
+
+    @cached_property
+    def files(self) -> tuple[Files, ...]:
+        """Committed files of one sort."""
+        return files(self.scope.store)
 
     @cached_property
     def quantities(self) -> tuple[tuple[str, Value], ...]:
@@ -93,20 +107,27 @@ class Evidence:
 def suggest(literals: Iterable[Literal], scope: Scope, shown: int = SHOWN) -> Iterator[Answer]:
     """An answer for each literal, in their order."""
     evidence = Evidence(scope)
-    for literal in literals:
-        offers: list[Offer] = []
-        counted = 0
-        for offer, number in _offers(literal, evidence):
-            counted += number
-            offers += [] if offer is None else [offer]
-        best = varied(offers, TRIED)
-        yield Answer(literal, tuple(_written(literal, best, scope, counted, shown)), counted)
+    for block in blocks(_asked(literal, evidence) for literal in literals):
+        for one in settled(block):
+            best = varied(one.offers, TRIED)
+            yield Answer(one.literal, tuple(_written(one.literal, best, scope, one.fits, shown)), one.fits)
+
+
+def _asked(literal: Literal, evidence: Evidence) -> Asked:
+    """What fits a literal taken alone."""
+    offers: list[Offer] = []
+    counted = 0
+    for offer, number in _offers(literal, evidence):
+        counted += number
+        offers += [] if offer is None else [offer]
+    return Asked(literal, tuple(heapq.nlargest(KEPT, offers, key=lambda one: one.score)), counted)
 
 
 def _offers(literal: Literal, evidence: Evidence) -> Iterator[tuple[Offer | None, int]]:
     yield from ((offer, 1) for offer in _quantities(literal, evidence.quantities))
     yield from cells(literal, evidence.tables)
     yield from ((offer, 1) for offer in leaf_offers(literal, evidence.leaves))
+    yield from ((offer, 1) for offer in file_offers(literal, evidence.files))
     for groups in evidence.groups:
         yield from ((offer, 1) for offer in groups.offers(literal))
     for pairs in evidence.pairs:

@@ -10,7 +10,7 @@ from skills_ref import read_properties, validate
 import paperkit
 from paperkit.agent import skill
 from paperkit.agent.placed import SHIPPED, State
-from paperkit.agent.skill import install_skill, survey_skill
+from paperkit.agent.skill import install_skill
 from paperkit.cli.main import run
 from paperkit.errors import PaperkitError
 
@@ -91,11 +91,6 @@ def test_an_older_file_with_edits_is_kept_and_the_present_one_offered(tmp_path: 
     (tmp_path / SKILL).write_text("older, and mine\n")
     assert states(tmp_path)[SKILL] is State.OFFERED
     assert (tmp_path / SKILL).read_text() == "older, and mine\n"
-
-
-def test_survey_writes_nothing(tmp_path: Path) -> None:
-    assert survey_skill(tmp_path) == ()
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_in_the_way_is_an_error_with_a_hint(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """What is read from artifacts, and what is said of those that are wrong."""
 
-import subprocess
 import time
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,7 +10,7 @@ from paperkit.artifacts.descriptor import package_text, read_descriptor
 from paperkit.artifacts.problem import CellError
 from paperkit.artifacts.store import ArtifactSpec, Store, Tree
 from paperkit.artifacts.table import Table, key_of
-from paperkit.project import GitState, Project
+from paperkit.project import Project
 from paperkit.sources import SourceDocument
 from paperkit.values.quantity import Kind
 from tests.artifacts.conftest import FIELDS, GEMM, Describe
@@ -171,23 +170,6 @@ def test_an_uncertainty_that_is_no_column_is_said(describe: Describe, store: Sto
     fields = [*FIELDS[:2], {**FIELDS[2], "paperkit:uncertainty": "sigma"}, FIELDS[3]]
     ((code, _, message),) = said(store(describe(schema={"fields": fields})))
     assert (code, message) == ("PK204", "the uncertainty of latency_cycles is sigma, which is no field")
-
-
-def test_git_states_come_from_one_question(describe: Describe, store: Stores, project: Project) -> None:
-    path = describe()
-    made = store(path)
-    assert made.states() == {"gemm": GitState.UNTRACKED}
-    assert {p.code for p in made.state_problems()} == {"PK201"}
-    run = ["git", "-C", str(project.root), "-c", "user.name=a", "-c", "user.email=a@b"]
-    subprocess.run([*run, "add", "."], check=True)
-    subprocess.run([*run, "commit", "-q", "-m", "data"], check=True)
-    assert store(path).states() == {"gemm": GitState.COMMITTED}
-    (path.parent / "datapackage.json").write_text("{}")
-    assert store(path).states() == {"gemm": GitState.CHANGED}
-    assert [p.code for p in store(path).state_problems()] == ["PK202"]
-    path.unlink()
-    assert store(path).states() == {"gemm": GitState.MISSING}
-    assert store(path).artifact("gemm") is None
 
 
 def test_a_link_that_leads_out_of_the_project_is_refused(project: Project, store: Stores, tmp_path_factory) -> None:

@@ -105,7 +105,7 @@ def test_neighbouring_markers_say_which_row_is_meant(paper: Paper) -> None:
         ("runs.tsv", "size\tspeed\n4\t17.25\n8\t19.5\n", "runs(size=4).speed | .2f"),
         ("runs.json", '{"speed": {"small": 17.25, "large": 19.5}}', "runs.speed.small | .2f"),
         ("runs.yaml", "speed:\n  small: 17.25\n  large: 19.5\n", "runs.speed.small | .2f"),
-        ("runs.json", '[{"size": 4, "speed": 17.25}, {"size": 8, "speed": 19.5}]', "runs[0].speed | .2f"),
+        ("runs.json", '[{"size": 4, "speed": 17.25}, {"size": 8, "speed": 19.5}]', "runs(size=4).speed | .2f"),
     ],
 )
 def test_data_of_other_projects(paper: Paper, name: str, text: str, marker: str) -> None:
@@ -223,3 +223,64 @@ def test_json_is_an_envelope_with_a_version(paper: Paper, capsys: pytest.Capture
 def test_the_same_paper_gets_the_same_suggestions(paper: Paper) -> None:
     body = "At a load of 8 it is 2.0 times faster, and at 64 it is 97.75."
     assert [one.marker for one in paper.ask(body).suggestions] == [one.marker for one in paper.ask(body).suggestions]
+
+
+# foreign data
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "marker"),
+    [
+        ("runs.jsonl", '{"size": 4, "speed": 17.25}\n{"size": 8, "speed": 19.5}\n', "runs(size=4).speed | .2f"),
+        ("runs.dat", "# size speed\n4 17.25\n8 19.5\n", "runs(size=4).speed | .2f"),
+        ("runs.csv", "size;speed\n4;17,25\n8;19,5\n", "runs(size=4).speed | .2f"),
+        ("runs.json", '{"small": {"speed": 17.25}, "large": {"speed": 19.5}}', "runs.small.speed | .2f"),
+        ("runs.toml", "[small]\nspeed = 17.25\n[large]\nspeed = 19.5\n", "runs.small.speed | .2f"),
+    ],
+)
+def test_more_data_of_other_projects(paper: Paper, name: str, text: str, marker: str) -> None:
+    paper.file(name, text)
+    assert paper.first("At size 4 the small speed is 17.25.") == marker
+
+
+def test_leaves_of_configuration_are_held_against_one_another(paper: Paper) -> None:
+    paper.file("disk.yaml", "disk:\n  read_mb: 3650\n  write_mb: 1460\n")
+    assert paper.first("The disk can read 2.5 times as fast as write.") == (
+        "speedup(disk.disk.read_mb, disk.disk.write_mb) | .1f"
+    )
+
+
+SEEDS = "model,task,seed,acc\n" + "".join(
+    f"{model},{task},{seed},{base + (0.1, 0.95, 0.27)[seed]:.2f}\n"
+    for model, task, base in (("big", "qa", 91), ("big", "nli", 83), ("small", "qa", 87), ("small", "nli", 76))
+    for seed in (0, 1, 2)
+)
+
+
+def test_groups_of_rows_are_taken_by_several_columns(paper: Paper) -> None:
+    paper.file("scores.csv", SEEDS)
+    body = "Averaged over the seeds, the big model has an accuracy of 83.44 on NLI."
+    assert paper.first(body) == 'mean(scores.where(model="big", task="nli").acc) | .2f'
+
+
+def test_groups_are_held_against_one_another(paper: Paper) -> None:
+    paper.file("scores.csv", SEEDS)
+    body = "On NLI the mean accuracy of the big model is larger than that of the small one by 7.0 points."
+    assert paper.first(body) == (
+        'mean(scores.where(model="big", task="nli").acc) - mean(scores.where(model="small", task="nli").acc) | .1f'
+    )
+
+
+def test_what_fits_a_whole_column_of_a_table_comes_before_what_fits_one_cell(paper: Paper) -> None:
+    paper.file("scores.csv", SEEDS)
+    paper.file("other.csv", "name,acc\nbig qa,91.4\nbig,83.4\n")
+    rows = "big & 91.4 & 83.4 \\\\\nsmall & 87.4 & 76.4 \\\\"
+    table = f"\\begin{{tabular}}{{lrr}}\nmodel & qa & nli \\\\ \\midrule\n{rows}\n\\end{{tabular}}"
+    assert paper.first(table).startswith('mean(scores.where(model="small", task="nli").acc)')
+
+
+def test_committed_files_are_counted(paper: Paper) -> None:
+    for seed in range(7):
+        paper.file(f"seed_{seed}.csv", "epoch,loss\n1,0.5\n2,0.25\n")
+    subprocess.run(["git", "-C", str(paper.main.parent), "add", "."], check=True)
+    assert any('count(files("seed_' in one.marker for one in paper.ask("We ran seven seeds.").suggestions[:3])
