@@ -41,7 +41,8 @@ def panel(evidence, axes, artifact, rest):
         axes.plot([place + BESIDE[variant] for place in places], times, linestyle="none", marker=mark, color=evidence.palette[COLOURS[variant]], markerfacecolor="none",
                   markersize=4, label=name)  # fmt: skip
     bounds = [bound(evidence, f'{artifact}(variant="fused_async", h_kv={heads}{rest})') for heads in each]
-    axes.plot(places, bounds, linestyle="none", marker="_", markersize=24, markeredgewidth=1.1, color="black", label="bound (fused)")
+    axes.plot(places, bounds, linestyle="none", marker="_", markersize=24, markeredgewidth=1.1, color="black")
+    axes.plot([], [], linestyle="none", marker="_", markersize=9, markeredgewidth=1.1, color="black", label="bound (fused)")
     axes.set_xticks(places, [evidence.text(f'{artifact}(variant="unfused", h_kv={heads}{rest}).h_kv | d') for heads in each])
     axes.set_yscale("log")
     axes.margins(x=0.15, y=0.12)
