@@ -51,7 +51,6 @@ def _row(harness: str, record: Mapping[str, Any]) -> dict[str, object]:
         "inputs": _short_of(record.get("inputs")) if record.get("inputs") else "none",
         "configuration": _short(str(record.get("configuration", ""))) or "none",
         "versions": Latex(", ").join(Latex(f"{breakable(k)}~{breakable(v)}") for k, v in _named(record, "versions")),
-        "isolation": ", ".join(dict.fromkeys(value for _, value in _named(record, "isolation"))),
         "host": ", ".join(str(value) for value in (host.get("processor"), host.get("kernel")) if value) or "any",
     }
 

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 from matplotlib.patches import FancyBboxPatch
 
 DASHES = (0, (2, 1.5))
-LEFT, PITCH, TOP, RISE = 0.072, 0.0535, 0.80, 0.175
+LEFT, PITCH, TOP, RISE = 0.077, 0.0535, 0.83, 0.175
 SIDE = (0.036, 0.118)
 
 
@@ -25,27 +25,28 @@ def mesh(axes, evidence):
     right = LEFT + (columns - 1) * PITCH + SIDE[0]
     for row in range(rows):
         middle = TOP - row * RISE + SIDE[1] / 2
-        for west, east in ((0.034, LEFT), (right, right + 0.038)):
+        for west, east in ((0.046, LEFT), (right, right + 0.026)):
             arrow(axes, (west, middle), (east, middle), style="-")
-        for corner in (0.0, right + 0.038):
-            box(axes, (corner, TOP - row * RISE), (0.034, SIDE[1]), "HBM" if not row else "", face="#e4e4e4")
+        for corner in (0.0, right + 0.026):
+            box(axes, (corner, TOP - row * RISE), (0.046, SIDE[1]), "HBM" if not row else "", face="#e4e4e4")
         for column in range(columns):
-            shown = row == 1 and column == columns - 1
+            shown = row == 0 and column == columns - 1
             corner = (LEFT + column * PITCH, TOP - row * RISE)
-            box(axes, corner, SIDE, "PE" if not row and not column or shown else "", edge=ink,
+            box(axes, corner, SIDE, "PE" if shown else "", edge=ink,
                 face="#cfdcec" if shown else "white")  # fmt: skip
             if column + 1 < columns:
                 arrow(axes, (corner[0] + SIDE[0], middle), (corner[0] + PITCH, middle), style="-")
             if row + 1 < rows:
                 x = corner[0] + SIDE[0] / 2
                 arrow(axes, (x, corner[1]), (x, corner[1] + SIDE[1] - RISE), style="-")
-    shown = TOP - RISE
+    shown = TOP
     for y, end in ((shown + SIDE[1], 0.985), (shown, 0.015)):
         axes.annotate("", xy=(0.405, end), xytext=(right, y), xycoords="axes fraction", textcoords="axes fraction",
+                      zorder=0,
                       arrowprops={"arrowstyle": "-", "color": "0.55", "linewidth": 0.5, "linestyle": (0, (1, 2))})  # fmt: skip
     link = f"link: {constant(evidence, 'mesh.link_rate')} B/cycle each way, {constant(evidence, 'mesh.hop_latency')} cycles a hop"
-    label(axes, (0.165, 0.145), link)
-    label(axes, (0.165, 0.055), f"{constant(evidence, 'hbm.channels')} HBM channels of "
+    label(axes, (0.178, 0.165), link)
+    label(axes, (0.178, 0.065), f"{constant(evidence, 'hbm.channels')} HBM channels of "
           f"{constant(evidence, 'hbm.channel_rate')} B/cycle, each way")  # fmt: skip
 
 
@@ -65,7 +66,7 @@ def element(axes, evidence):
     box(axes, (0.785, 0.485), (0.085, 0.20), f"PE_MAC\n{array}", edge=ink)
     box(axes, (0.895, 0.485), (0.085, 0.20), f"PE_VEC\n{constant(evidence, 'pe.vec.lanes')} lanes", edge=ink)
     box(axes, (0.785, 0.06), (0.195, 0.30),
-        f"PE_IPCQ: four ports, one adder array\nof {constant(evidence, 'pe.ipcq.reduce_rate')} B/cycle;\n"
+        f"PE_IPCQ with its ports\nadders: {constant(evidence, 'pe.ipcq.reduce_rate')} B/cycle\n"
         f"queues of {constant(evidence, 'pe.ipcq.slots')} × {constant(evidence, 'pe.ipcq.slot_size', ',d')} B", edge=ink)  # fmt: skip
     for start, end in (
         ((0.405, 0.515), (0.425, 0.515)), ((0.425, 0.155), (0.405, 0.155)),

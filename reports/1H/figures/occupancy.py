@@ -13,6 +13,7 @@ ENGINES = ("PE_DMA_IN", "PE_MAC", "PE_VEC", "PE_DMA_OUT", "PE_SEQ", "PE_IPCQ")
 
 def figure(evidence):
     fig, grid = plt.subplots(1, len(PANELS), figsize=(evidence.text_width, 1.75), sharey=True)
+    fig.get_layout_engine().set(wspace=0.06)
     places = list(range(len(ENGINES)))
     for axes, (title, where) in zip(grid, PANELS, strict=True):
         busy = [share(evidence, where, engine, "occupancy_pct") for engine in ENGINES]

@@ -38,13 +38,12 @@ def published(evidence, axes):
         )  # fmt: skip
     say(axes, at(evidence, "decode", "q_mul_k"), "decode,\nattention", (7, -3), "left", "center", evidence.palette[1])
     say(axes, at(evidence, "decode", "wo_proj"), "decode,\nprojections", (7, -1), "left", "center", evidence.palette[1])
-    say(axes, at(evidence, "prefill", "q_mul_k"), "prefill,\nattention", (-6, -4), "right", "center", evidence.palette[0])
+    say(axes, at(evidence, "prefill", "q_mul_k"), "prefill, attention", (8, -10), "left", "center", evidence.palette[0])
     say(axes, at(evidence, "prefill", "wo_proj"), "prefill,\nprojections", (4, -6), "center", "top", evidence.palette[0])
     say(axes, (ridge, low * rate / 1000), "ridge " + evidence.text('devices(device="a100_80").ridge_flop_per_byte | .0f'),
         (3, 1), "left", "bottom", "0.3")  # fmt: skip
-    say(axes, (low, peak), evidence.text('devices(device="a100_80").peak_tflops | .0f') + " TFLOP/s", (0, -2), "left", "top")
-    say(axes, (low * 2, low * 2 * rate / 1000), evidence.text('devices(device="a100_80").memory_gbps | ,.0f') + " GB/s",
-        (-2, 10), "left", "bottom")  # fmt: skip
+    say(axes, (low, peak), evidence.text('devices(device="a100_80").peak_tflops | .0f') + " TFLOP/s,\n"
+        + evidence.text('devices(device="a100_80").memory_gbps | ,.0f') + " GB/s", (0, 0), "left", "top")  # fmt: skip
     axes.set_ylabel("work rate (TFLOP/s)")
     axes.set_title("A100, vendor peaks; points published")
 
@@ -73,15 +72,16 @@ def modelled(evidence, axes):
     ceiling = evidence.column('prefill(variant="fused_async", h_kv=4).flops / prefill(variant="fused_async", h_kv=4).vec_bound_cycles')[0]
     axes.plot([prefill[0] / 2, prefill[0] * 2], [ceiling, ceiling], color="black", linestyle="--", marker="", linewidth=0.8)
     say(axes, (prefill[0] * 2, ceiling), "PE_VEC bound", (3, 0), "left", "center")
-    say(axes, prefill, "fused prefill", (5, -5), "left", "top", evidence.palette[0])
-    say(axes, unfused, "unfused\nprefill", (0, -6), "center", "top", evidence.palette[0])
+    say(axes, prefill, "fused prefill", (5, -4), "left", "top", evidence.palette[0])
+    say(axes, unfused, "unfused prefill", (5, -4), "left", "top", evidence.palette[0])
     names = [evidence.text(f"one(variant=\"fused_async\", h_kv={heads}, ctx=16384).h_kv | d") for heads in GROUPS]
     for name, place in zip(names, decode, strict=True):
-        say(axes, place, name, (5, -1), "left", "top", evidence.palette[1])
-    say(axes, decode[0], "decode by\nKV heads", (-2, 12), "left", "bottom", evidence.palette[1])
+        shown = f"decode, {name} KV heads" if place == decode[0] else name
+        say(axes, place, shown, (6, -2), "left", "center", evidence.palette[1])
     say(axes, (max(tiles), max(reached)), "GEMM by tile", (6, -5), "left", "top", evidence.palette[2])
     say(axes, (ridge, low * rate), "ridge " + evidence.text('platform(parameter="derived.ridge").value | d'), (3, 1), "left", "bottom", "0.3")
-    say(axes, (low, peak), evidence.text('2 * platform(parameter="derived.macs_per_cycle").value | ,d') + " FLOP/cycle", (0, -2), "left", "top")
+    say(axes, (low, peak), evidence.text('2 * platform(parameter="derived.macs_per_cycle").value | ,d') + " FLOP/cycle,\n"
+        + evidence.text('platform(parameter="derived.in_rate").value | d') + " B/cycle", (0, 0), "left", "top")  # fmt: skip
     axes.set_ylabel("work rate (FLOP/cycle)")
     axes.set_title("one modelled PE")
 
