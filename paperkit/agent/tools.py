@@ -21,7 +21,6 @@ from paperkit.project import GitState, Project, find_project, git_states
 
 SHOWN = 20
 """As many entries of a list as are handed out; of the rest only the number."""
-OUTPUT = "main.pdf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Standing:
 
     report: str
     contract: str
-    """`missing`, `draft` or `agreed`."""
+    """`missing`, `draft` or `agreed`; `none` for a paper that is LaTeX itself, which needs none."""
     agreed: str
     """By whom and when; empty for a draft."""
     problems: tuple[str, ...]
@@ -86,16 +85,17 @@ def status(folder: Path) -> Standing:
     sections = tuple(_section(folder, project, promise) for promise in contract.promises) if contract else ()
     artifacts = take_stock(loaded.report.artifacts.values(), project) if loaded.report else ()
     states = git_states(project, _own_files(folder))
+    output = folder / request(folder).pdf
     standing = Standing(
         report=project.shown(folder),
-        contract="missing" if contract is None else contract.state,
+        contract=contract.state if contract is not None else "none" if loaded.own is not None else "missing",
         agreed=_agreed(contract),
         problems=tuple(_line(found) for found in loaded.problems),
         sections=sections,
         artifacts=tuple(one for one in artifacts if one.needs),
         artifacts_total=len(artifacts),
-        build=str(states[folder / OUTPUT]) if folder / OUTPUT in states else "none",
-        outdated=_outdated(folder) if folder / OUTPUT in states else (),
+        build=str(states[output]) if output in states else "none",
+        outdated=_outdated(folder) if output in states else (),
         changed=tuple(sorted(project.shown(path) for path, state in states.items() if state is not GitState.COMMITTED)),
         next=Next(""),
     )
@@ -161,7 +161,9 @@ def _outdated(folder: Path) -> tuple[str, ...]:
 
 
 def _own_files(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    hidden = ("__pycache__", ".git", ".paperkit")
+    every = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return [path for path in every if not any(part in hidden for part in path.relative_to(folder).parts)]
 
 
 def _agreed(contract: Contract | None) -> str:

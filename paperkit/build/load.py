@@ -55,6 +55,16 @@ def load(folder: Path) -> Loaded:
     return Loaded(project, folder, report, contract, scope, (*wrong, *unsound, *missing))
 
 
+def report_of(target: Path) -> Path | None:
+    """The folder of the report that is meant: a folder, or that of the report whose own main file *target* is."""
+    if target.is_dir() or not target.is_file():
+        return target if target.is_dir() else None
+    file = target.absolute()
+    folder = next((each for each in file.parents if (each / REPORT_FILE).is_file()), None)
+    report = None if folder is None else load_report(folder, find_project(folder))[0]
+    return folder if report is not None and report.main == file else None
+
+
 def _reports(folder: Path) -> str:
     """Hint: the reports that there are."""
     try:

@@ -21,6 +21,10 @@ def make(wanted: Request, record: Record | None, reasons: tuple[Reason, ...], sa
     making = Making(wanted, record, reasons, say)
     finish_move(wanted.folder)
     loaded = load(wanted.folder)
+    if loaded.own is not None:
+        from paperkit.build.own import make_own
+
+        return make_own(making, loaded, loaded.own)
     drawn, step = draw(loaded, wanted.work / "figures", record.figures if record else {}, reasons, say)
     making.steps.append(step)
     with Press(making, loaded, drawn) as press:

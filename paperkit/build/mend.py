@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from paperkit.build.load import report_of
 from paperkit.build.prepare import check_report
 from paperkit.checks.tree import check_tree
 from paperkit.diagnostics.fix import Fixed, apply_fixes
@@ -16,7 +17,8 @@ def mend(target: Path, artifacts: Path | None = None, write: bool = True) -> tup
 
     Raises PaperkitError where there is nothing to check, and where a file changed since it was read.
     """
-    checked = check_report(target) if target.is_dir() else check_tree(target, artifacts)
+    folder = report_of(target)
+    checked = check_report(folder) if folder is not None else check_tree(target, artifacts)
     fixed = apply_fixes(checked.diagnostics)
     if write and fixed:
         root = checked.evidence.project.root

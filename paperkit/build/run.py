@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,8 @@ class Request:
     project: Project
     folder: Path
     draft: bool = False
+    own: str = ""
+    """The PDF beside the main file, from *folder*, where the report is LaTeX itself."""
 
     @property
     def shown(self) -> str:
@@ -63,8 +66,7 @@ class Request:
     @property
     def work(self) -> Path:
         """Where this build keeps its record, its stage and its auxiliary files."""
-        name = self.shown.replace("/", "-") + ("-draft" if self.draft else "")
-        return self.project.state / "builds" / name
+        return self.project.state / "builds" / (self.name + ("-draft" if self.draft else ""))
 
     @property
     def into(self) -> Path:
@@ -74,7 +76,12 @@ class Request:
     @property
     def pdf(self) -> str:
         """Name of the result there."""
-        return self.shown.replace("/", "-") + ".pdf" if self.draft else "main.pdf"
+        return self.name + ".pdf" if self.draft else self.own or "main.pdf"
+
+    @property
+    def name(self) -> str:
+        """The report's folder as the name of a file."""
+        return self.shown.replace("/", "-") if self.shown != "." else "report"
 
     def result(self, name: str = "") -> str:
         """Path of an output (the PDF, when not named) as shown."""
@@ -85,13 +92,30 @@ def request(folder: Path, draft: bool = False) -> Request:
     """The request to build the report in *folder*. Raises PaperkitError where there is none."""
     folder = Path(os.path.abspath(folder))
     if folder.is_file():
+        from paperkit.build.load import report_of
+
+        own = report_of(folder)
+        if own is not None:
+            return request(own, draft)
         fact = f"{folder.name} is a file, and what is built is the folder of a report"
-        raise PaperkitError(fact, "a plain LaTeX project is judged by `paperkit check`, and compiled as ever")
+        hint = f"make it one: `paperkit adopt {folder.name}`; until then `paperkit check` judges it"
+        raise PaperkitError(fact, hint)
     if not (folder / "report.yaml").is_file():
         from paperkit.build.load import load
 
         load(folder)
-    return Request(find_project(folder), folder, draft)
+    return Request(find_project(folder), folder, draft, _own_pdf(folder))
+
+
+def _own_pdf(folder: Path) -> str:
+    """The PDF of a report that is LaTeX itself, relative to *folder*; empty for one of sections."""
+    if not re.search(rb"^main\s*:", (folder / "report.yaml").read_bytes(), re.MULTILINE):
+        return ""
+    from paperkit.build.load import load
+
+    own = load(folder).own
+    main = own.main if own is not None else None
+    return "" if main is None else os.path.relpath(main.with_suffix(".pdf"), folder)
 
 
 def build(wanted: Request, say: Say = lambda _: None) -> Built:

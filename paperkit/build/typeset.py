@@ -80,15 +80,15 @@ class Typesetting:
         os.close(self._reader)
 
 
-def typeset(tools: Tools, report: Report, work: Path, progress: Progress) -> Typesetting:
-    """A compile of *work*/stage/main.tex, which keeps its auxiliary files in *work*/auxiliary."""
+def typeset(tools: Tools, report: Report, work: Path, progress: Progress, main: str = "main.tex") -> Typesetting:
+    """A compile of *work*/stage/*main*, which keeps its auxiliary files in *work*/auxiliary."""
     keep = work / "auxiliary"
     keep.mkdir(parents=True, exist_ok=True)
     epoch = int(datetime.fromisoformat(report.date).replace(tzinfo=UTC).timestamp())
 
     def run(stop: int) -> Compiled:
         return compile_tex(
-            tools.engine, tools.bundle, work / "stage", "main.tex", epoch, keep=keep, progress=progress, stop=stop
+            tools.engine, tools.bundle, work / "stage", main, epoch, keep=keep, progress=progress, stop=stop
         )
 
     return Typesetting(run)

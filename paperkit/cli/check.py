@@ -40,9 +40,10 @@ def COMMAND(  # noqa: N802
     REPORT is the folder of a report: its templates are rendered in memory and judged together with what lies on disk.
     MAIN.TEX is the main file of any LaTeX project: it is judged with all that it reads.
     """
+    from paperkit.build.load import report_of
     from paperkit.cli.report_as import say
 
-    folder = _report_of(target)
+    folder = report_of(target)
     if folder is not None and artifacts is not None:
         raise PaperkitError("--artifacts is for a plain LaTeX project", "a report names its artifacts in report.yaml")
     if write:
@@ -50,20 +51,6 @@ def COMMAND(  # noqa: N802
     checked = _check(target, folder, artifacts, baseline)
     say(checked, str(target), form, strict)
     return status_of(checked.diagnostics, strict)
-
-
-def _report_of(target: Path) -> Path | None:
-    """The report that is meant: a folder, or the one whose own main file is named."""
-    if target.is_dir() or not target.is_file():
-        return target if target.is_dir() else None
-    from paperkit.config.report import REPORT_FILE, load_report
-    from paperkit.project import find_project
-
-    for folder in target.absolute().parents:
-        if (folder / REPORT_FILE).is_file():
-            report, _ = load_report(folder, find_project(folder))
-            return folder if report is not None and report.main == target.absolute() else None
-    return None
 
 
 def _check(target: Path, folder: Path | None, artifacts: Path | None, baseline: Path | None) -> Checked:

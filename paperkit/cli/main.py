@@ -20,6 +20,7 @@ COMMANDS = {
     "build": "make a report's PDF from committed evidence",
     "check": "hold every number of a report against its evidence",
     "suggest": "expressions for numbers that are bound to no evidence yet",
+    "given": "move a typed set-up number into given.yaml",
     "fix": "print stale numbers again",
     "diff": "which numbers moved since a commit, or between two reports or PDFs",
     "status": "where a report stands and what to do next",

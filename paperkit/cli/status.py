@@ -25,8 +25,9 @@ def _lines(standing: Standing) -> Iterator[str]:
     written = sum(section.state == "written" for section in standing.sections)
     ready = standing.artifacts_total - len(standing.artifacts)
     yield f"report     {standing.report}"
-    yield f"contract   {standing.contract}{agreed}"
-    yield f"sections   {written} of {len(standing.sections)} written"
+    if standing.contract != "none":
+        yield f"contract   {standing.contract}{agreed}"
+        yield f"sections   {written} of {len(standing.sections)} written"
     yield from _some(f"{one.key}: {_wanting(one.state, one.missing)}" for one in standing.sections if one.open)
     yield f"artifacts  {ready} of {standing.artifacts_total} committed and fresh"
     yield from _some(f"{one.path}: {'; '.join((one.state, *one.stale))}" for one in standing.artifacts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import shutil
 from collections.abc import Callable, Mapping
@@ -138,8 +139,8 @@ class _Run:
             return (), ()
         targets, _, sources = rules.replace("\\\n", " ").partition(" : ")
         reads, writes = sources.split(), targets.split()
-        outside = [name for name in (*reads, *writes) if name.startswith("/") or ".." in name.split("/")]
-        inside = {name for name in reads if name not in outside and not name.endswith(AUXILIARY)}
+        outside = [name for name in (*reads, *writes) if posixpath.normpath(name).startswith(("/", ".."))]
+        inside = {posixpath.normpath(name) for name in reads if name not in outside and not name.endswith(AUXILIARY)}
         return tuple(sorted(inside)), tuple(dict.fromkeys(outside))
 
     def settle(self, fast: bool, laid_out: list[Path]) -> Outcome:

@@ -1,0 +1,150 @@
+"""A report that is LaTeX itself: `main` in report.yaml; compiled as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from paperkit.agent.tools import status
+from paperkit.build.prepare import check_report
+from paperkit.build.run import Built, build, request
+from paperkit.checks.tree import check_tree
+from paperkit.cli.main import run
+from paperkit.errors import Status
+from tests.build.project import Mini
+
+REPORT = """title: T
+authors: [Ada]
+date: 2026-06-30
+main: paper.tex
+baseline: known.json
+artifacts: {lat: data/lat.csv}
+"""
+MAIN = r"""\documentclass{article}
+\usepackage[latin1]{inputenc}
+\usepackage{paperkit}
+\begin{document}
+\input{../shared/intro}
+Der Fall: \pkval{lat(n=8).us | d}{12}.
+\end{document}
+"""
+
+
+class Paper(Mini):
+    """A repository with a paper in a folder, which reads a file beside that folder."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.folder = root / "paper"
+        files = {
+            "paper/report.yaml": REPORT,
+            "paper/paper.tex": MAIN,
+            "paper/known.json": '{"version": 1, "numbers": []}',
+            "shared/intro.tex": "Über alles, \\textbf{ohne} Zahl.\n",
+            "data/lat.csv": "n,us\n8,12\n",
+            "data/datapackage.json": DESCRIPTOR,
+        }
+        for name, text in files.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_bytes(text.encode("latin-1"))
+        self.git("init", "-q")
+        self.commit()
+
+    def build(self, draft: bool = False) -> Built:
+        return build(request(self.folder, draft))
+
+    def text(self, name: str = "paper/paper.pdf") -> str:
+        document = pypdfium2.PdfDocument(self.root / name)
+        return " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+
+
+DESCRIPTOR = """{"name": "data", "resources": [
+{"name": "lat", "path": "lat.csv", "format": "csv", "paperkit:kind": "measured", "schema": {"fields": [
+{"name": "n", "type": "integer", "unit": "1"}, {"name": "us", "type": "integer", "unit": "us"}],
+ "primaryKey": ["n"]}}]}"""
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Paper:
+    return Paper(tmp_path)
+
+
+def test_it_is_checked_with_all_that_it_reads(paper: Paper) -> None:
+    checked = check_report(paper.folder)
+    assert checked.diagnostics == ()
+    assert checked.counts.bound == 1
+
+
+def test_its_main_file_means_the_report(paper: Paper, capsys: pytest.CaptureFixture[str]) -> None:
+    paper.edit(paper.folder / "paper.tex", "Der Fall", "Der 7. Fall, 9 ms")
+    assert run(["check", str(paper.folder / "paper.tex")]) == Status.DIAGNOSTICS
+    assert "PK101" in capsys.readouterr().out
+
+
+def test_another_file_in_its_folder_does_not(paper: Paper) -> None:
+    (paper.folder / "other.tex").write_text(MAIN)
+    with pytest.raises(Exception, match="belongs to the report"):
+        check_tree(paper.folder / "other.tex")
+
+
+def test_it_needs_no_contract_and_no_script_for_its_figures(paper: Paper) -> None:
+    paper.edit(paper.folder / "paper.tex", "Der Fall", r"\includegraphics{curve} Der Fall")
+    assert check_report(paper.folder).diagnostics == ()
+    assert status(paper.folder).contract == "none"
+
+
+@pytest.mark.parametrize("key", ["main: gone.tex", "baseline: gone.json"])
+def test_a_file_that_is_not_there_is_a_diagnostic(paper: Paper, key: str) -> None:
+    name = key.split(":")[0]
+    old = "main: paper.tex" if name == "main" else "baseline: known.json"
+    paper.edit(paper.folder / "report.yaml", old, key)
+    found = [each for each in check_report(paper.folder).diagnostics if each.code == "PK302"]
+    assert any(each.message.startswith(f"{name} gone.") for each in found)
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_the_pdf_lies_beside_it_and_reads_as_it_is_meant(paper: Paper) -> None:
+    before = {path: path.read_bytes() for path in paper.root.rglob("*.tex")}
+    built = paper.build()
+    assert built.status == 0, built.diagnostics
+    assert built.pdf == "paper/paper.pdf"
+    assert "Über alles, ohne Zahl. Der Fall: 12." in paper.text()
+    assert (paper.folder / "ledger.json").is_file()
+    assert before == {path: path.read_bytes() for path in paper.root.rglob("*.tex") if ".paperkit" not in path.parts}
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_it_is_built_again_only_for_a_reason(paper: Paper) -> None:
+    first = paper.build()
+    assert first.status == 0, first.diagnostics
+    assert paper.build().steps == ()
+    (paper.root / "shared/intro.tex").write_bytes("Anders.\n".encode("latin-1"))
+    again = paper.build()
+    assert [step.name for step in again.steps if step.ran] == ["check", "compile", "ledger"]
+    assert "Anders. Der Fall" in paper.text()
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_a_draft_says_so_and_leaves_the_folder_alone(paper: Paper) -> None:
+    paper.edit(paper.folder / "paper.tex", "Der Fall", "Alle 9 ms der Fall")
+    assert paper.build().status == Status.DIAGNOSTICS
+    built = paper.build(draft=True)
+    assert built.status == 0, built.diagnostics
+    assert built.pdf == ".paperkit/drafts/paper.pdf"
+    assert "DRAFT" in paper.text(built.pdf)
+    assert not (paper.folder / "paper.pdf").exists()
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_what_tex_says_is_placed_in_the_paper(paper: Paper) -> None:
+    paper.edit(paper.folder / "paper.tex", "Der Fall", "\\nosuchmacro Der Fall")
+    built = paper.build()
+    assert built.status == Status.DIAGNOSTICS
+    (found,) = (each for each in built.diagnostics if each.code == "PK401")
+    assert (found.span.path, found.span.line) == ("paper/paper.tex", 6)
