@@ -86,13 +86,27 @@ class Formula:
             return ""
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
         text = self.text[self.cuts[side] : end]
-        if self.dots:
+        if self.dots or self._indices(side):
             return "index range"
         if _VARIABLE.search(text) and not self._unit(text):
             return "formula"
         if self._trivial(side, text):
             return "formula"
         return ""
+
+    def _indices(self, side: int) -> bool:
+        """Whether the side is one of a list that runs on from 0 or 1 behind one sign: `k = 1, 2`."""
+        low = high = side
+        while low > 0 and self.signs[low] == ",":
+            low -= 1
+        while high + 1 < len(self.signs) and self.signs[high + 1] == ",":
+            high += 1
+        if low == high or self.signs[low] != "=":
+            return False
+        ends = [*(cut - 1 for cut in self.cuts[1:]), self.end]
+        listed = [self.text[self.cuts[at] : ends[at]].strip() for at in range(low, high + 1)]
+        first = int(listed[0]) if listed[0] in ("0", "1") else -1
+        return first >= 0 and listed == [str(first + index) for index in range(len(listed))]
 
     def _trivial(self, side: int, text: str) -> bool:
         """Whether the side is a bound such as `> 0` or a set such as [0, 1]: a condition, not a value."""
@@ -109,7 +123,7 @@ class Formula:
                 if numbers
                 else False
             )
-        if sign and sign in "<>≥≤≠":
+        if sign and sign in "<>≥≤≠≪≫":
             return text.strip(" \t\n~\u2002\u2003\u2009,.") in (("0", "1", "2") if sign == "≥" else ("0", "1"))
         return False
 

@@ -7,10 +7,10 @@ import re
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import SPACES, SUPER, SUPER_END
 from paperkit.latex.reading import Reading
-from paperkit.latex.units import After
+from paperkit.latex.units import After, unit_after
 
 SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
-_GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&]|(?<=[A-Za-z])--)+$")
+_GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&*]|(?<=[A-Za-z])--)+$")
 _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
 _BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-ÿµ])?([§©])?")
 """What stands before a number, read from there to the left: a gap, a word, a sign before it."""
@@ -50,7 +50,7 @@ class Names:
             if before in "xX" and (second.isdigit() or not second.isalnum()):
                 return not second.isdigit() and not self.compares(after)
             return not "\ue100" <= before <= "\uf8ff"
-        if before in "_@#":
+        if before in "_@#" or (before == "*" and second.isalpha()):
             return True
         if before == "+":
             return second == "+"
@@ -105,9 +105,13 @@ class Names:
             return (*self.widen(start, end), "identifier")
         if after.word in words.MULTIPLIERS and self.model(start, end, after):
             return (*self.widen(start, end), "identifier")
+        if after.word == "X" and end - start > 3 and not self.compares(unit_after(text, end + 1)):
+            return (*self.widen(start, end), "identifier")
         if after.word in words.MULTIPLIERS or (after.unit and after.glued):
             return None
         if after.word == "s" or after.word in ("x", "X") or not after.word.isascii():
+            return None
+        if reading.decimals and len(after.word) > 1 and after.word.isupper() and reading.value < 100:
             return None
         if "\ue100" <= follower <= "\uf8ff":
             return None

@@ -10,9 +10,10 @@ from paperkit.latex.alphabet import SPACES
 from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
+from paperkit.latex.counts import counts_next
 from paperkit.latex.formula import Formulas, end_is_script
 from paperkit.latex.printed import Mode, Printed
-from paperkit.latex.reading import CANDIDATE, Reading, read, read_fraction, read_glyph, scaled
+from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
@@ -26,6 +27,7 @@ _NAMED = {
     "month": "date",
 }
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
+THIN = "\u2009\u202f\u00a0~"
 
 
 @dataclass(slots=True)
@@ -89,7 +91,7 @@ class Finder(Bounds):
         """A date, a hexadecimal number, a version or an address."""
         reason = _NAMED[kind]
         start, end = self.context.widen(start, end)
-        self.add(Reading(start, end, _digits(self.text[start:end])), "", mode.reason or reason, mode)
+        self.add(Reading(start, end, first_digits(self.text[start:end])), "", mode.reason or reason, mode)
         return end
 
     def judge(self, reading: Reading, mode: Mode) -> int:
@@ -155,6 +157,8 @@ class Finder(Bounds):
             following = text[end + len(after.word) : end + len(after.word) + 1]
             if following != "-" or after.word != "G":
                 power, stop = MULTIPLIERS[after.word], end + len(after.word)
+        elif after.word in ("M", "K", "k") and not after.glued and text[end] in THIN and counts_next(text, after.end):
+            power, stop = MULTIPLIERS[after.word], after.end
         elif after.word in LARGE and not after.glued:
             power, stop = LARGE[after.word], text.index(after.word, end) + len(after.word)
         if power:
@@ -187,14 +191,3 @@ class Finder(Bounds):
 
 SPACES_PLAIN = " \t\n~\u00a0\u2009\u202f"
 _JOINING = frozenset({"-", "--", "–", "—", "±", "to", "and", "or", ",", "×", "/", "−", "…", "through", "bis", "→", "x"})
-
-
-def _digits(text: str) -> Decimal:
-    """A number for something that is none: its first digits."""
-    digits = ""
-    for character in text:
-        if character.isdigit() and character.isascii():
-            digits += character
-        elif digits:
-            break
-    return Decimal(digits or "0")

@@ -1,0 +1,117 @@
+"""Numbers that look like quantities and are none, by the characters around them: strand ends, models, names."""
+
+from __future__ import annotations
+
+import re
+
+from paperkit.latex.alphabet import SPACES, SUPER
+from paperkit.latex.vocabulary import COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
+
+_STRAND = re.compile(rf"[35](?:['’′]|{SUPER}[{SPACES}]*['’′])(?![\d\"”″NSEW°]|[{SPACES}]*\d)")
+"""The 5' end of a strand; but 5'30'' is an angle or a time."""
+_ZERO = re.compile(r"0-([A-Za-z]+)")
+_PLUS_ONE = re.compile(rf"1[{SPACES}]+[+−-][{SPACES}]+[A-Za-z]{{2,}}")
+"""In words: log(1 + expression), 1 - recall."""
+_BILLIONS = re.compile(rf"\d+(?:\.\d+)?B(?:[{SPACES}]+([A-Za-z-]+)|(?=[,.;:)/]))?")
+_ARTICLE = re.compile(rf"\b(?:an?|the|our|its|their|larger|smaller|both|(?:19|20)\d\d)[{SPACES}]+$", re.IGNORECASE)
+_AS_MODEL = re.compile(
+    rf"(?:,|/|[{SPACES}]*(?:and|or|vs\.?|to|,[{SPACES}]*and))[{SPACES}]*(?:an?[{SPACES}]+|the[{SPACES}]+)?\d+(?:\.\d+)?B[{SPACES}]+models?\b"
+)
+_CHEMICAL = re.compile(
+    r"\d{1,2}(?:,\d{1,2})*-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
+    r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z]"
+)
+_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|[A-Z]{3,})=$")
+_LETTERED = re.compile(
+    rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w+,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
+)
+_CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")
+_CITED = re.compile(r".?[A-Za-z.,][ ~]?$")
+_HABIT = re.compile(r"[a-z][ ~]?\(\d{1,3}(?:,\d{1,3})*\)[.,;]")
+_CHEMICAL = re.compile(
+    r"\d{1,2}(?:,\d{1,2})*-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
+    r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z]"
+)
+_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|[A-Z]{3,})=$")
+_CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–|,[ ~])\d{1,3})*\)")
+_CITED = re.compile(r"[A-Za-z.][ ~]?$|[A-Za-z.,]$")
+_HABIT = re.compile(r"[a-z][ ~]?\(\d{1,3}(?:,\d{1,3})*\)[.,;]")
+_YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECASE)
+_NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
+
+
+def lookalike(text: str, start: int, end: int) -> str:
+    """Why the number at [start, end) is no quantity whatever its unit seems to be; empty when it may be one.
+
+    >>> lookalike("the 3' end", 4, 5), lookalike("a 0-RTT handshake", 2, 3), lookalike("10x faster", 0, 2)
+    ('identifier', 'identifier', '')
+    """
+    character = text[start]
+    if character in "35" and end - start == 1 and _STRAND.match(text, start):
+        return "identifier"
+    if character == "0" and end - start == 1:
+        zero = _ZERO.match(text, start)
+        return "identifier" if zero is not None and zero[1].lower() in ZERO_NAMES else ""
+    if character == "1" and end - start == 1 and _PLUS_ONE.match(text, start):
+        return "formula"
+    if character == "0" and end - start > 3 and text[start:end].isdigit():
+        return "identifier"
+    if text[end : end + 1].isupper() and end - start > 2 and _LETTERED.search(text, max(0, start - 40), start):
+        return "identifier"
+    if text[end : end + 1] in ("-", ",") and _CHEMICAL.match(text, start):
+        return "identifier"
+    if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
+        return "identifier"
+    if character == "0" and end - start > 3 and text[start:end].isdigit():
+        return "identifier"
+    if text[end : end + 1] in ("-", ",") and _CHEMICAL.match(text, start):
+        return "identifier"
+    if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
+        return "identifier"
+    if any(text.startswith(phrase, start) for phrase in PHRASES):
+        return "identifier"
+    if "B" in text[end - 1 : end + 1] and is_model(text, start):
+        return "identifier"
+    return ""
+
+
+def is_model(text: str, start: int) -> bool:
+    """Whether `7B` at *start* stands for a model: "a 7B on MMLU", "both 7B and 13B models"."""
+    match = _BILLIONS.match(text, start)
+    if match is None or text[match.end() : match.end() + 1] == "-":
+        return False
+    noun = (match[1] or "").lower().split("-")[0]
+    if noun in COUNT_NOUNS or noun + "s" in COUNT_NOUNS or noun in UNIT_WORDS:
+        return False
+    return _AS_MODEL.match(text, text.index("B", start) + 1) is not None or (
+        _ARTICLE.search(text, max(0, start - 12), start) is not None
+    )
+
+
+def year_before_noun(text: str, start: int, end: int) -> bool:
+    """Whether a year stands before a noun in the singular: "a 2019 study", "the 2023 70B"."""
+    if _YEAR.search(text, max(0, start - 8), start) is None:
+        return False
+    noun = _NOUN.match(text, end)
+    if noun is None:
+        return False
+    word = (noun[1] or "").lower()
+    return not (word in COUNT_NOUNS or word + "s" in COUNT_NOUNS or word in UNIT_WORDS or word.endswith("s"))
+
+
+class Cites:
+    """Citations by number in round brackets, in a text that cites so: "(4,7,8)"."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.habit: bool | None = None
+
+    def holds(self, start: int) -> bool:
+        """Whether the number at *start* stands in such a list."""
+        opened = self.text.rfind("(", max(0, start - 40), start)
+        match = _CITES.match(self.text, opened) if opened > 1 else None
+        if match is None or match.end() <= start or not _CITED.match(self.text[max(0, opened - 2) : opened]):
+            return False
+        if self.habit is None:
+            self.habit = len(_HABIT.findall(self.text)) > 2
+        return self.habit
