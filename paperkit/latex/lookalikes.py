@@ -28,14 +28,6 @@ _LETTERED = re.compile(
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")
 _CITED = re.compile(r".?[A-Za-z.,][ ~]?$")
 _HABIT = re.compile(r"[a-z][ ~]?\(\d{1,3}(?:,\d{1,3})*\)[.,;]")
-_CHEMICAL = re.compile(
-    r"\d{1,2}(?:,\d{1,2})*-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
-    r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z]"
-)
-_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|[A-Z]{3,})=$")
-_CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–|,[ ~])\d{1,3})*\)")
-_CITED = re.compile(r"[A-Za-z.][ ~]?$|[A-Za-z.,]$")
-_HABIT = re.compile(r"[a-z][ ~]?\(\d{1,3}(?:,\d{1,3})*\)[.,;]")
 _YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECASE)
 _NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
 
@@ -46,33 +38,32 @@ def lookalike(text: str, start: int, end: int) -> str:
     >>> lookalike("the 3' end", 4, 5), lookalike("a 0-RTT handshake", 2, 3), lookalike("10x faster", 0, 2)
     ('identifier', 'identifier', '')
     """
-    character = text[start]
-    if character in "35" and end - start == 1 and _STRAND.match(text, start):
-        return "identifier"
-    if character == "0" and end - start == 1:
-        zero = _ZERO.match(text, start)
-        return "identifier" if zero is not None and zero[1].lower() in ZERO_NAMES else ""
-    if character == "1" and end - start == 1 and _PLUS_ONE.match(text, start):
-        return "formula"
-    if character == "0" and end - start > 3 and text[start:end].isdigit():
-        return "identifier"
-    if text[end : end + 1].isupper() and end - start > 2 and _LETTERED.search(text, max(0, start - 40), start):
-        return "identifier"
-    if text[end : end + 1] in ("-", ",") and _CHEMICAL.match(text, start):
-        return "identifier"
+    character, follower = text[start], text[end : end + 1]
+    if character in "01" and _fixed(text, start, end):
+        return _fixed(text, start, end)
     if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
-        return "identifier"
-    if character == "0" and end - start > 3 and text[start:end].isdigit():
-        return "identifier"
-    if text[end : end + 1] in ("-", ",") and _CHEMICAL.match(text, start):
-        return "identifier"
-    if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
-        return "identifier"
-    if any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
     if "B" in text[end - 1 : end + 1] and is_model(text, start):
         return "identifier"
-    return ""
+    if not follower or follower in " .;:)\n~":
+        return ""
+    if character in "35" and end - start == 1 and _STRAND.match(text, start):
+        return "identifier"
+    if follower.isupper() and end - start > 2 and _LETTERED.search(text, max(0, start - 40), start):
+        return "identifier"
+    if follower in "-," and _CHEMICAL.match(text, start):
+        return "identifier"
+    return "identifier" if any(text.startswith(phrase, start) for phrase in PHRASES) else ""
+
+
+def _fixed(text: str, start: int, end: int) -> str:
+    """Of a number that begins with 0 or 1: a name such as "0-RTT" or "0043", the 1 of "1 + expression"."""
+    if text[start] == "1":
+        return "formula" if end - start == 1 and _PLUS_ONE.match(text, start) else ""
+    if end - start > 3:
+        return "identifier" if text[start:end].isdigit() else ""
+    zero = _ZERO.match(text, start)
+    return "identifier" if zero is not None and zero[1].lower() in ZERO_NAMES else ""
 
 
 def is_model(text: str, start: int) -> bool:
