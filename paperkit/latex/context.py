@@ -234,7 +234,7 @@ class Context(Years):
         first = start <= 0 or self.text[start - 1] in _SENTENCE_END
         if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
             return ""
-        if reading.decimals and "~" in gap:
+        if reading.decimals and ("~" in gap or self.product(reading.start)):
             return "version"
         if self.text[reading.end : reading.end + 1] == "\u2009" or _PLURAL.fullmatch(after.word):
             return ""

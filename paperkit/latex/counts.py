@@ -29,7 +29,7 @@ _DOING = words("""
     on over across with using against from for between among at to in of by into per evaluate evaluated use
     uses used test tested train trained compare compares compared run ran has have had having contains contain
     comprises comprising include includes included require requires required need needs needed report take
-    takes took and or than least most all only exactly consider
+    takes took and or than least most all only exactly just consider
     """)
 """What stands before a count of the set-up."""
 _POINTED = words(
@@ -145,11 +145,13 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     noun, first, modifiers = phrase.noun.lower(), phrase.words[0], phrase.words[:-1]
     measuring = previous in _MEASURING and not (previous in ("all", "every") and noun in NARRATIVE)
     told = previous in _DETERMINERS or first == "such"
+    if previous == "all":
+        return True
     if noun in NARRATIVE:
         pointed = noun == "points" and bool(set(modifiers) & _POINTED)
         return value > 5 or pointed or (measuring and noun in vocabulary.COUNT_NOUNS)
     if first in QUALIFIERS:
-        return value > 5
+        return value > (3 if told else 5)
     if any(word.endswith("est") or word in ("best", "worst", "most", "least") for word in modifiers):
         return True
     if noun in SETUP and phrase.colon and previous == "into":
@@ -157,7 +159,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     if noun in SETUP:
         return value > 5 or measuring or (previous in _DOING and not told and not begins)
     if told:
-        return measuring or value > (3 if noun in vocabulary.COUNT_NOUNS else 5) or phrase.capital
+        return measuring or value > 3 or phrase.capital
     if value < 6 and phrase.colon and previous not in _DOING:
         return False
     if begins or previous in ("are", "exist"):

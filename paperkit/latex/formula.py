@@ -18,6 +18,10 @@ _VARIABLE = re.compile(f"[{FORMULA}]")
 _TAIL = re.compile(
     rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[\ue100-\ue1ffA-Za-z]+|{_SIGMA})(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
 )
+_DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
+"""The last letter of what lies between two numbers in brackets: U, Uniform."""
+_GAP = rf"[{SPACES}]*"
+_PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
 _TRIVIAL = re.compile(r"(?<![\d.])[01](?![\d.])")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
@@ -50,14 +54,18 @@ class Formula:
 
     def _cut(self) -> None:
         inside: list[bool] = []
+        pairs: list[bool] = []
         scripts = 0
         for match in _SPLIT.finditer(self.text, self.start, self.end):
             kind = match.lastgroup
             if kind == "open":
-                inside.append(self._call(match.start()) or (bool(inside) and inside[-1]))
+                pairs.append(self._pair(match.start()))
+                inside.append((self._call(match.start()) and not pairs[-1]) or (bool(inside) and inside[-1]))
+                if pairs[-1]:
+                    self._cut_at(match.end(), "")
             elif kind == "close":
-                if inside:
-                    inside.pop()
+                if inside and (inside.pop(), pairs.pop())[1]:
+                    self._cut_at(match.end(), "")
             elif kind == "script":
                 scripts += 1
             elif kind == "unscript":
@@ -65,8 +73,15 @@ class Formula:
             elif kind == "dots":
                 self.dots = True
             elif not scripts and not (inside and inside[-1]):
-                self.cuts.append(match.end())
-                self.signs.append(match[0])
+                self._cut_at(match.end(), match[0])
+
+    def _cut_at(self, at: int, sign: str) -> None:
+        self.cuts.append(at)
+        self.signs.append(sign)
+
+    def _pair(self, at: int) -> bool:
+        """Whether the bracket at *at* holds two numbers that a distribution lies between: U[1, 2]."""
+        return self.text[at - 1 : at] in _DISTRIBUTIONS and _PAIR.match(self.text, at + 1, self.end) is not None
 
     def _call(self, at: int) -> bool:
         """Whether the bracket at *at* holds the arguments of a function."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from paperkit.latex.alphabet import SPACES, SUPER
-from paperkit.latex.vocabulary import COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
+from paperkit.latex.alphabet import CELL, ROW, SPACES, SUPER
+from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 
 _STRAND = re.compile(rf"[35](?:['’′]|{SUPER}[{SPACES}]*['’′])(?![\d\"”″NSEW°]|[{SPACES}]*\d)")
 """The 5' end of a strand; but 5'30'' is an angle or a time."""
@@ -25,6 +25,9 @@ _VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|[A-Z]{3,})=$")
 _LETTERED = re.compile(
     rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w+,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
 )
+_PERCENTILE = re.compile(rf"pct(?=[{SPACES}]*[{CELL}{ROW}])")
+"""Behind a number that heads a column: its rank, not a share."""
+_PHRASED = frozenset(phrase[:3] for phrase in PHRASES)
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")
 _CITED = re.compile(r".?[A-Za-z.,][ ~]?$")
 _HABIT = re.compile(r"[a-z][ ~]?\(\d{1,3}(?:,\d{1,3})*\)[.,;]")
@@ -45,15 +48,17 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier"
     if "B" in text[end - 1 : end + 1] and is_model(text, start):
         return "identifier"
+    if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
+        return "identifier"
     if not follower or follower in " .;:)\n~":
         return ""
     if character in "35" and end - start == 1 and _STRAND.match(text, start):
         return "identifier"
     if follower.isupper() and end - start > 2 and _LETTERED.search(text, max(0, start - 40), start):
         return "identifier"
-    if follower in "-," and _CHEMICAL.match(text, start):
+    if follower in ("-", ",") and _CHEMICAL.match(text, start):
         return "identifier"
-    return "identifier" if any(text.startswith(phrase, start) for phrase in PHRASES) else ""
+    return "percentile" if follower == "p" and end - start == 2 and _PERCENTILE.match(text, end) else ""
 
 
 def _fixed(text: str, start: int, end: int) -> str:
@@ -77,6 +82,19 @@ def is_model(text: str, start: int) -> bool:
     return _AS_MODEL.match(text, text.index("B", start) + 1) is not None or (
         _ARTICLE.search(text, max(0, start - 12), start) is not None
     )
+
+
+def is_bytes(text: str, start: int, end: int) -> bool:
+    """Whether the B of `64B`, which ends at *end*, stands for bytes and not for a thousand million.
+
+    >>> is_bytes("64B cache lines", 0, 3), is_bytes("100B of data", 0, 4), is_bytes("7B parameters", 0, 2)
+    (True, True, False)
+    """
+    digits, noun = text[start : end - 1], _NOUN.match(text, end)
+    word = (noun[1] or "").lower() if noun is not None else ""
+    if word in ("parameters", "params", "parameter", "tokens", "model", "models"):
+        return False
+    return word in BYTES or (digits.isdigit() and int(digits) > 15 and int(digits).bit_count() == 1)
 
 
 def year_before_noun(text: str, start: int, end: int) -> bool:

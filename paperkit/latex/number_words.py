@@ -97,30 +97,29 @@ TIME_UNITS = words("""
     """)
 NARRATIVE = words("""
     kinds kind types type ways way sorts parts part reasons reason aspects aspect questions steps stages phases
-    things points sections section chapters categories category directions sides ends goals goal
-    challenges challenge problems contributions contribution approaches approach ideas idea observations observation
-    insights assumptions properties components main key major different distinct separate possible important
-    following respects perspectives dimensions options senses families areas topics themes terms concepts
-    criteria principles strategies techniques mechanisms layers examples forms others findings
-    lessons views extremes halves alternatives requirements factors limitations works
-    papers authors lines worlds hands fold sources rules roles versions designs causes choices
-    arguments optimizations optimisations implications modes objectives definitions operations
-    opportunities advantages disadvantages benefits drawbacks concerns issues difficulties shortcomings trends
-    trade-offs tradeoffs paradigms schools threats caveats remarks notions interpretations explanations hypotheses
-    procedures subproblems sub-problems constraints quantities effects phenomena regimes purposes
-    functions contexts philosophies lemmas theorems corollaries entities
-    paragraphs subsections tables figures appendices theories frameworks pieces ingredients pillars axes
-    innovations features aims desiderata guidelines hints improvements extensions modifications changes differences
-    reviewers communities remedies answers strands facets flavors flavours obstacles hurdles pitfalls intuitions
-    camps takeaways tenets facts claims possibilities consequences conclusions comments suggestions
-    recommendations guarantees deficiencies weaknesses strengths motivations considerations distinctions
-    subsets subtasks sub-tasks subparts counterparts parties scales patterns quirks bounds resources pathways
+    things points sections section chapters categories category directions sides ends goals goal challenges
+    challenge problems contributions contribution approaches approach ideas idea observations observation
+    insights assumptions properties components respects perspectives dimensions options senses families areas
+    topics themes terms concepts criteria principles strategies techniques mechanisms examples forms others
+    findings lessons views extremes halves alternatives requirements factors limitations works papers authors
+    lines worlds hands fold sources rules roles versions designs causes choices arguments optimizations
+    optimisations implications modes objectives definitions operations opportunities advantages disadvantages
+    benefits drawbacks concerns issues difficulties shortcomings trends trade-offs tradeoffs paradigms schools
+    threats caveats remarks notions interpretations explanations hypotheses procedures subproblems sub-problems
+    constraints quantities effects phenomena regimes purposes functions contexts philosophies lemmas theorems
+    corollaries entities paragraphs subsections tables figures appendices theories frameworks pieces ingredients
+    pillars axes innovations features aims desiderata guidelines hints improvements extensions modifications
+    changes differences reviewers communities remedies answers strands facets flavors flavours obstacles hurdles
+    pitfalls intuitions camps takeaways tenets facts claims possibilities consequences conclusions comments
+    suggestions recommendations guarantees deficiencies weaknesses strengths motivations considerations
+    distinctions subsets subtasks sub-tasks subparts counterparts parties scales patterns quirks bounds
+    resources pathways
     """)
 """Nouns whose count often only orders the text."""
 SETUP = words("""
     models systems methods tasks algorithms baselines metrics settings scenarios conditions groups classes levels
     variants parameters hyperparameters configurations strategies techniques modes stages schemes policies heuristics
-    datasets simulators frameworks libraries approaches domains modules components applications analyses studies
+    datasets simulators frameworks libraries approaches domains modules layers applications analyses studies
     experiments cases policies environments
     """)
 """Nouns of a set-up: counted where something is done with them, told elsewhere."""

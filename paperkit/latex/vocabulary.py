@@ -104,7 +104,22 @@ CAPITAL_PRODUCTS = words(
 
 ZERO_NAMES = words("rtt day shot based indexed copy order form dimensional trust knowledge touch")
 """Behind "0-": a name, not a number ("0-RTT")."""
-PHRASES = ("10x Genomics", "10X Genomics", "10x Chromium", "10x Visium", "1Password", "23andMe", "7-Zip", "3M ")
+PHRASES = (
+    "10x Genomics",
+    "10X Genomics",
+    "10x Chromium",
+    "10x Visium",
+    "1Password",
+    "23andMe",
+    "7-Zip",
+    "3M ",
+    "1000 Genomes",
+    "1000Genomes",
+    "100,000 Genomes",
+    "4chan",
+    "360 Degree",
+    "99designs",
+)
 """Names that begin with a number."""
 QUANTITIES = words("""
     accuracy precision recall f-score fscore bleu rouge meteor perplexity ppl auc map mrr ndcg iou psnr ssim fid
@@ -173,6 +188,12 @@ LETTERED = words("kernel release version build driver firmware compiler library"
 NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 1H 2H 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
 """Written with digits, and names."""
 
+BYTES = words("""
+    of line lines object objects packet packets payload payloads key keys value values record records message messages
+    block blocks entry entries cache read reads write writes buffer buffers page pages item items element elements
+    aligned alignment chunk chunks header headers frame frames row rows tuple tuples granularity
+    """)
+"""Behind `100B`: it is a hundred bytes."""
 MULTIPLIERS = {"k": 3, "K": 3, "M": 6, "B": 9, "T": 12, "G": 9, "Mio": 6, "Mrd": 9, "bn": 9, "mn": 6}
 LARGE = {
     "hundred": 2,
