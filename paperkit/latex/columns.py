@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from paperkit.latex.alphabet import BREAK, CELL, ROW
+import re
+
+from paperkit.latex.alphabet import BREAK, CELL, ROW, SUPER
 from paperkit.latex.wordlist import words
 
 _YEARS = words("year years date published venue released release jahr")
-_LABELS = words("# no no. nr nr. id ids rank ref ref. index row exp. experiment")
+_LABELS = words("""
+    # no no. nr nr. id ids rank ref ref. index row exp. experiment layer level case config configuration run trial fold
+    step query question scenario problem task test entry
+    """)
+_NAMES = words("""
+    stack system software tool tools library implementation package compiler framework name method model platform os
+    kernel engine server browser runtime solver version component
+    """)
+"""Heads of a first column that holds names, often with their versions."""
+_VERSIONS = re.compile(r"\bversions?\b", re.IGNORECASE)
 _EDGES = CELL + ROW + BREAK + " \t\n~"
 
 
@@ -18,26 +29,47 @@ class Columns:
         self.heads: list[str] = []
         self.head_done = False
         self.begin = 0
+        self.row = 0
+        self.caption = ""
+        """The text block before the table."""
 
     def see(self, edge: str, at: int, text: str) -> None:
         """A cell, a row or a block ends at *at*."""
         if not self.head_done and at - self.begin < 80:
             self.heads.append(text[self.begin : at].strip(_EDGES).lower())
+        elif self.row == 1 and edge != BREAK and self.column < len(self.heads) and not self.heads[self.column]:
+            self.heads[self.column] = text[self.begin : min(at, self.begin + 80)].strip(_EDGES).lower()
         if edge == CELL:
             self.column += 1
         elif edge == ROW:
             self.column = 0
             self.head_done = self.head_done or any(self.heads)
+            self.row += self.head_done
             self.heads = self.heads if self.head_done else []
         else:
-            self.column, self.heads, self.head_done = 0, [], False
+            self.column, self.heads, self.head_done, self.row = 0, [], False, 0
+            block = text[self.begin : at].strip(_EDGES)
+            self.caption = block[:200] or self.caption
         self.begin = at + 1
 
     def reason(self, start: int, end: int, text: str) -> str:
         """Why a number alone in its cell is no claim: a year or a mark, by the head of its column."""
+        if "." in text[start:end] and len(self.caption) < 60 and _VERSIONS.search(self.caption):
+            return "version"
+        if (
+            text[self.begin : start].strip(_EDGES) == "("
+            and text[end : end + 1] == ")"
+            and text[start:end] == str(self.column)
+        ):
+            return "enumeration"
         if not self.head_done or self.column >= len(self.heads):
             return ""
-        if text[self.begin : start].strip(_EDGES) or text[end : end + 1] not in ("", " ", "\n", "~", CELL, ROW):
+        if self.column == 0 and self.heads[0] in _NAMES and "." in text[start:end]:
+            before, rest = text[self.begin : start].strip(_EDGES), text[end : end + 3].strip(" ~\n")
+            if before[:1].isalpha() and rest[:1] in ("", CELL):
+                return "version"
+        before = text[self.begin : start].strip(_EDGES)
+        if before or text[end : end + 1] not in ("", " ", "\n", "~", CELL, ROW, SUPER):
             return ""
         head = self.heads[self.column]
         if head in _YEARS and end - start == 4:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.formula import Formulas
-from paperkit.latex.names import ORDINAL, SPACE, Names
+from paperkit.latex.lookalikes import Cites, lookalike
+from paperkit.latex.names import ORDINAL, SPACE
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
 from paperkit.latex.units import After
+from paperkit.latex.years import Years
 
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
@@ -21,27 +23,27 @@ _LINK = re.compile(
     rf"[{SPACES}(]*(?:,|and|or|&|to|through|until|bis|und|--?|–|—|/|;|,[{SPACES}]*(?:and|or))?[{SPACES}(]*"
 )
 _SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
-_YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[ ~]?[a-z%])")
 CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier", "date"})
 _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SPACES}]+([A-Z][a-z]+)")
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
-_LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w.%]|[{SPACES}]*[A-Za-z]{{1,3}}\b)")
+_LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
 _UNSURE = frozenset({"s", "m", "×"})
-_CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 _PLURAL = re.compile(r"[A-Z]{2,}s")
+_CAMEL = re.compile(r"[a-z]{3,}[A-Z]")
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
 _ORDINAL = frozenset(f"snrt{SUPER}")
 """What an ordinal's ending begins with."""
 _EDGE = frozenset(f"{BREAK}{CELL}{ROW}{LABEL}")
 
 
-class Context(Names):
+class Context(Years):
     """Judges numbers by the printed text around them."""
 
     def __init__(self, text: str, formulas: Formulas) -> None:
         super().__init__(text)
         self.formulas = formulas
+        self.cites = Cites(text)
         self.ordinal_end = 0
         """Where the ordinal that was judged last ends."""
 
@@ -65,6 +67,9 @@ class Context(Names):
             ordinal = self.ordinal(start, end)
             if ordinal:
                 return ordinal
+        alike = lookalike(text, start, end)
+        if alike:
+            return alike
         last = found[-1].reason if found else ""
         if last and self.joined(start, end, after, found):
             return last
@@ -121,7 +126,7 @@ class Context(Names):
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot"):
             outside = text[start - 2] if start > 1 else " "
             return "identifier" if outside.isalpha() and not mode.math else "enumeration"
-        if not mode.math and mode.place not in ("cell", "plot") and self.cited(start):
+        if not mode.math and mode.place not in ("cell", "plot") and (self.cited(start) or self.cites.holds(start)):
             return "citation"
         if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start))):
             return "enumeration"
@@ -166,13 +171,22 @@ class Context(Names):
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
         if lower in words.ENUMERATORS and not (after.strong and after.unit not in ("s", "m")):
-            if bare in words.SETTINGS and (reading.value > 30 or self.listed(reading.start, word, gap)):
+            if bare in words.SETTINGS and (
+                reading.value > (53 if lower == "week" else 30)
+                or (lower in ("step", "rank") and self.listed(reading.start, word, gap))
+            ):
                 return ""
             return "reference" if lower not in ("version", "versions", "release") else "version"
+        lettered = after.glued and len(after.word) == 1 and after.word.isupper()
+        if (
+            lower in words.STANDARDS
+            and (lettered or not after.strong)
+            and not word.endswith((".", "/"))
+            and (not bracketed or lower.startswith("as"))
+        ):
+            return "identifier"
         if bracketed or word.endswith((".", "/")):
             return ""
-        if lower in words.STANDARDS and not after.strong:
-            return "identifier"
         if "'" in word or "’" in word:
             return ""
         if bare in words.LETTERED and not reading.decimals:
@@ -185,8 +199,15 @@ class Context(Names):
             return self.after_name(bare, gap, reading, after, found)
         return ""
 
+    def enumerates(self, end: int) -> bool:
+        """Whether the number that ends at *end* goes on to another one without a unit: "layers 1 to 3"."""
+        match = _LISTED.match(self.text, end)
+        return match is not None and (match[1] or "") not in words.UNIT_WORDS
+
     def listed(self, start: int, word: str, gap: str) -> bool:
         """Whether the word before the number stands behind a comma, as in a list of settings ("1 to 9, step 2")."""
+        if word not in ("step", "rank"):
+            return False
         at = start - len(gap) - len(word) - 1
         while at > 0 and self.text[at] in SPACE:
             at -= 1
@@ -197,13 +218,15 @@ class Context(Names):
         lower = bare.lower()
         if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
             return ""
-        if lower[:-1] in words.NUMBERED and lower.endswith("s") and _LISTED.match(self.text, reading.end):
+        if lower[:-1] in words.NUMBERED and lower.endswith("s") and self.enumerates(reading.end):
             return "identifier"
         if bare in words.UNIT_WORDS or self.text[reading.end : reading.end + 1] == "-":
             return ""
         if lower in words.COUNT_NOUNS:
             return ""
         if not bare[0].isupper():
+            if reading.decimals and _CAMEL.match(bare) and not self.goes_on(reading, found):
+                return "version"
             return "identifier" if lower in words.NUMBERED and not reading.decimals and reading.value < 1000 else ""
         start = reading.start - len(bare) - 1
         while start > 0 and self.text[start - 1] in SPACE:
@@ -211,7 +234,7 @@ class Context(Names):
         first = start <= 0 or self.text[start - 1] in _SENTENCE_END
         if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
             return ""
-        if reading.decimals and "~" in gap:
+        if reading.decimals and ("~" in gap or self.product(reading.start)):
             return "version"
         if self.text[reading.end : reading.end + 1] == "\u2009" or _PLURAL.fullmatch(after.word):
             return ""
@@ -226,38 +249,6 @@ class Context(Names):
         between = self.text[found[-1].end : reading.start]
         return len(between) < 60 and _STOP.search(between) is None
 
-    def year(self, reading: Reading, after: After, before: str, found: list[Found]) -> bool:
-        """Whether the number is a year."""
-        text, start, end = self.text, reading.start, reading.end
-        if end - start == 2 and text[start - 1 : start] in "'’" and start > 1:
-            return text[start - 2] in SPACE or text[start - 2].isupper()
-        if end - start != 4 or reading.decimals or not 1850 <= reading.value <= 2049:
-            return False
-        if before not in _CALENDAR and (reading.value > 2035 or self.counted(after)):
-            return False
-        if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
-            return text[end - 1] == "0"
-        if _YEAR_SPAN.match(text, end):
-            return True
-        if after.strong or after.unit:
-            return False
-        if before in words.YEAR_WORDS:
-            return True
-        follower = text[end : end + 1]
-        if text[start - 1 : start] == "(" and follower in ");,":
-            return True
-        if follower in (")", ";") and text[start - 2 : start].strip(SPACE) == "," and "(" in text[start - 40 : start]:
-            return True
-        if found and found[-1].reason in ("year", "date") and start - found[-1].end < 12:
-            return True
-        return text[start - 1 : start] in "'’" and start > 0
-
-    def counted(self, after: After) -> bool:
-        """Whether the next word is a plural that may be counted."""
-        return (
-            len(after.word) > 3 and after.word.islower() and after.word.endswith("s") and not after.word.endswith("ss")
-        )
-
     def chained(self, start: int, after: After, found: list[Found]) -> str:
         """The reason of the number before, when this one goes on with it ("Sections 3 and 4")."""
         if after.strong:
@@ -269,6 +260,8 @@ class Context(Names):
             return ""
         link = _LINK.fullmatch(self.text, last.end, start)
         if link is None or not link[0].strip(SPACE + "("):
+            return ""
+        if last.reason in ("year", "date", "identifier") and self.text[start + 1 : start + 5].find(".") >= 0:
             return ""
         if last.reason in ("version", "identifier", "year", "date") and link[0].strip(SPACE) not in (
             "and",

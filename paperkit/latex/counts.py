@@ -1,23 +1,40 @@
-"""Whether a number word counts something that a report measures or chose, or only tells the story."""
+"""Whether a number word counts something that a report measures or chose, or only tells the story.
+
+Nouns decide, by what they are: units and things that get counted (HARD) make a quantity of any number before them;
+nouns that order the text (NARRATIVE) make one only of numbers too large to be told; nouns of a set-up (SETUP) count
+where something is done with them ("on four tasks"), and tell elsewhere ("two tasks remain"). Any other noun is counted,
+unless the number is known already ("the two colonies"), named by a word that orders ("two main effects") or begins a
+sentence without the text counting the same thing in digits elsewhere.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from paperkit.latex import vocabulary
 from paperkit.latex.alphabet import SPACES
-from paperkit.latex.number_words import HARD, NARRATIVE, STOP
+from paperkit.latex.number_words import HARD, NARRATIVE, QUALIFIERS, SETUP, STOP
 from paperkit.latex.wordlist import words
 
-_NEXT = re.compile(rf"(-|[{SPACES}]+)(\d[\w.,/-]*|[^\W\d][\w/+'’-]*)")
+_NEXT = re.compile(rf"(-|[{SPACES}]+)(?:\([A-Z][\w-]*\)[{SPACES}]+)?(\d[\w.,/-]*|[^\W\d][\w/+'’-]*)")
 _LONGEST = 7
 """Words that may stand between a number and the noun that it counts, with the noun."""
 _PLACES = words("section figure table phase step chapter part case stage no number")
 _EXACT = words("of to by about than nearly almost exactly only all least most every")
-_MEASURING = words("all every least most exactly only than about nearly almost fewer")
-_DETERMINERS = words("the these those our its their both other such following my his her")
-_ONES = words("on with using only just than exactly per needs takes into least most")
+_MEASURING = words("all every least most exactly only than about nearly almost fewer every")
+_DETERMINERS = words("the these those our its their both other such following my his her last")
+_DOING = words("""
+    on over across with using against from for between among at to in of by into per evaluate evaluated use
+    uses used test tested train trained compare compares compared run ran has have had having contains contain
+    comprises comprising include includes included require requires required need needs needed report take
+    takes took and or than least most all only exactly just consider
+    """)
+"""What stands before a count of the set-up."""
+_POINTED = words(
+    "time data grid sample sampling mesh vantage operating test end set way design measurement change access"
+)
 
 
 class Phrase(NamedTuple):
@@ -33,6 +50,8 @@ class Phrase(NamedTuple):
     """Whether there are digits among the words before the noun ("two 25 Gbps ports")."""
     capital: bool
     """Whether a name is among them ("two Intel Xeon CPUs")."""
+    colon: bool
+    """Whether a list follows ("two parts: ...")."""
 
 
 def phrase_after(text: str, end: int) -> Phrase:
@@ -59,7 +78,21 @@ def phrase_after(text: str, end: int) -> Phrase:
         noun = word if is_plural(word) else ""
         if noun and not is_plural(_peek(text, at)):
             break
-    return Phrase(tuple(found), joined, noun, digits, capital)
+    return Phrase(tuple(found), joined, noun, digits, capital, bool(noun) and text[at : at + 1] == ":")
+
+
+class Counted:
+    """The nouns that a text counts in digits ("87 kittiwakes"), looked for when they are first asked for."""
+
+    def __init__(self, text: str, ends: list[int]) -> None:
+        self.text, self.ends = text, ends
+        self.nouns: frozenset[str] | None = None
+
+    def __call__(self, noun: str) -> bool:
+        """Whether *noun*, in lower case, is one of them."""
+        if self.nouns is None:
+            self.nouns = frozenset(phrase_after(self.text, end).noun.lower() for end in self.ends)
+        return noun in self.nouns
 
 
 def _peek(text: str, at: int) -> str:
@@ -75,38 +108,75 @@ def is_plural(word: str) -> bool:
     (True, True, False, False, True)
     """
     lower = word.lower()
-    if lower in vocabulary.COUNT_NOUNS or lower in NARRATIVE or word in vocabulary.UNIT_WORDS:
+    if lower in vocabulary.COUNT_NOUNS or lower in NARRATIVE or lower in HARD or word in vocabulary.UNIT_WORDS:
         return len(word) > 1
     return len(word) > 3 and lower.endswith("s") and not lower.endswith(("ss", "us", "is", "ous", "'s", "’s"))
 
 
-def several(value: int, phrase: Phrase, previous: str, begins: bool) -> bool:
-    """Whether a number word other than one states a quantity; *begins*: it has a capital, and so begins a sentence."""
+def counts_next(text: str, end: int) -> bool:
+    """Whether the next word is a plural, so that a letter before it multiplies ("1.3 M hosts")."""
+    match = _NEXT.match(text, end)
+    return match is not None and match[2].islower() and is_plural(match[2])
+
+
+def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Callable[[str], bool]) -> bool:
+    """Whether a number word other than one states a quantity.
+
+    *begins*: it has a capital, and so begins a sentence; *counted*: whether the text counts a noun in digits elsewhere.
+    """
+    noun = phrase.noun.lower()
     if previous in _PLACES:
         return False
     if value == 0:
-        return bool(phrase.noun) and phrase.noun.lower() == phrase.words[0] and not phrase.joined
-    if value >= 100 or phrase.digits:
+        return noun == "".join(phrase.words[:1]) and not phrase.joined and (noun in HARD or thing(noun))
+    if value > 12 or phrase.digits:
         return True
     if phrase.joined:
-        return _measured(phrase.words[0].split("-")[0]) if phrase.words else False
-    noun = phrase.noun.lower()
+        return bool(phrase.words) and _joined(phrase.words[0].split("-")[0])
     if not noun:
         return _alone(value, phrase, previous)
     if noun in HARD or phrase.noun in vocabulary.UNIT_WORDS:
         return True
-    told = previous in _DETERMINERS or phrase.words[0] in ("such", "other", "more", "main", "key")
+    return _counts(value, phrase, previous, begins, counted)
+
+
+def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Callable[[str], bool]) -> bool:
+    """Of a number before a noun that is no unit: whether it is counted or told."""
+    noun, first, modifiers = phrase.noun.lower(), phrase.words[0], phrase.words[:-1]
+    measuring = previous in _MEASURING and not (previous in ("all", "every") and noun in NARRATIVE)
+    told = previous in _DETERMINERS or first == "such"
+    if previous == "all":
+        return True
     if noun in NARRATIVE:
-        return value > 5 or (previous in _MEASURING - {"all", "every"} and noun in vocabulary.COUNT_NOUNS)
-    if noun in vocabulary.COUNT_NOUNS:
-        return value > 3 or not told or previous in _MEASURING
-    if begins and value < 5:
-        return phrase.capital
-    return previous in _MEASURING or value > 5 or phrase.capital or not told
+        pointed = noun == "points" and bool(set(modifiers) & _POINTED)
+        return value > 5 or pointed or (measuring and noun in vocabulary.COUNT_NOUNS)
+    if first in QUALIFIERS:
+        return value > (3 if told else 5)
+    if any(word.endswith("est") or word in ("best", "worst", "most", "least") for word in modifiers):
+        return True
+    if noun in SETUP and phrase.colon and previous == "into":
+        return False
+    if noun in SETUP:
+        return value > 5 or measuring or (previous in _DOING and not told and not begins)
+    if told:
+        return measuring or value > 3 or phrase.capital
+    if value < 6 and phrase.colon and previous not in _DOING:
+        return False
+    if begins or previous in ("are", "exist"):
+        return value > 4 or phrase.capital or noun in vocabulary.COUNT_NOUNS or counted(noun)
+    return True
 
 
-def _measured(word: str) -> bool:
-    return word in vocabulary.COUNT_NOUNS or word + "s" in vocabulary.COUNT_NOUNS
+def thing(word: str) -> bool:
+    """Whether *word*, perhaps in the singular, is a noun that gets counted."""
+    return word in vocabulary.COUNT_NOUNS or word + "s" in vocabulary.COUNT_NOUNS or word + "s" in HARD
+
+
+def _joined(word: str) -> bool:
+    """Whether a word behind a hyphen measures ("four-core", "five-item"), and does not name ("two-sample test")."""
+    return (word in HARD or word + "s" in HARD or word in ("item", "point", "member", "entry", "inch", "way")) and (
+        word not in ("way", "sample", "process", "worker", "hop", "channel", "client", "server")
+    )
 
 
 def _alone(value: int, phrase: Phrase, previous: str) -> bool:
@@ -114,19 +184,8 @@ def _alone(value: int, phrase: Phrase, previous: str) -> bool:
     if previous in _EXACT:
         return True
     singular = phrase.words[0] if phrase.words else ""
+    if singular in ("fewer", "more", "less") and previous not in _DETERMINERS:
+        return True
     if value == 2 or previous in _DETERMINERS:
         return False
     return not phrase.words or singular in STOP or value > 3 or previous in _MEASURING
-
-
-def one(phrase: Phrase, previous: str) -> bool:
-    """Whether "one" counts: "; one core polls", "on one node", "with one ACK per 64 packets"."""
-    if phrase.joined or not phrase.words:
-        return False
-    if previous in _ONES and phrase.words[1:2] in (("per",), ("for",)):
-        return True
-    if previous in ("", "and") and phrase.words[0] + "s" in HARD:
-        return True
-    if previous in _ONES and any(map(str.isdigit, phrase.words[0])):
-        return True
-    return previous in _ONES and any(_measured(word) or word + "s" in HARD for word in phrase.words[:3])

@@ -18,6 +18,10 @@ _VARIABLE = re.compile(f"[{FORMULA}]")
 _TAIL = re.compile(
     rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[\ue100-\ue1ffA-Za-z]+|{_SIGMA})(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
 )
+_DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
+"""The last letter of what lies between two numbers in brackets: U, Uniform."""
+_GAP = rf"[{SPACES}]*"
+_PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
 _TRIVIAL = re.compile(r"(?<![\d.])[01](?![\d.])")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
@@ -50,14 +54,18 @@ class Formula:
 
     def _cut(self) -> None:
         inside: list[bool] = []
+        pairs: list[bool] = []
         scripts = 0
         for match in _SPLIT.finditer(self.text, self.start, self.end):
             kind = match.lastgroup
             if kind == "open":
-                inside.append(self._call(match.start()) or (bool(inside) and inside[-1]))
+                pairs.append(self._pair(match.start()))
+                inside.append((self._call(match.start()) and not pairs[-1]) or (bool(inside) and inside[-1]))
+                if pairs[-1]:
+                    self._cut_at(match.end(), "")
             elif kind == "close":
-                if inside:
-                    inside.pop()
+                if inside and (inside.pop(), pairs.pop())[1]:
+                    self._cut_at(match.end(), "")
             elif kind == "script":
                 scripts += 1
             elif kind == "unscript":
@@ -65,8 +73,15 @@ class Formula:
             elif kind == "dots":
                 self.dots = True
             elif not scripts and not (inside and inside[-1]):
-                self.cuts.append(match.end())
-                self.signs.append(match[0])
+                self._cut_at(match.end(), match[0])
+
+    def _cut_at(self, at: int, sign: str) -> None:
+        self.cuts.append(at)
+        self.signs.append(sign)
+
+    def _pair(self, at: int) -> bool:
+        """Whether the bracket at *at* holds two numbers that a distribution lies between: U[1, 2]."""
+        return self.text[at - 1 : at] in _DISTRIBUTIONS and _PAIR.match(self.text, at + 1, self.end) is not None
 
     def _call(self, at: int) -> bool:
         """Whether the bracket at *at* holds the arguments of a function."""
@@ -86,13 +101,27 @@ class Formula:
             return ""
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
         text = self.text[self.cuts[side] : end]
-        if self.dots:
+        if self.dots or self._indices(side):
             return "index range"
         if _VARIABLE.search(text) and not self._unit(text):
             return "formula"
         if self._trivial(side, text):
             return "formula"
         return ""
+
+    def _indices(self, side: int) -> bool:
+        """Whether the side is one of a list that runs on from 0 or 1 behind one sign: `k = 1, 2`."""
+        low = high = side
+        while low > 0 and self.signs[low] == ",":
+            low -= 1
+        while high + 1 < len(self.signs) and self.signs[high + 1] == ",":
+            high += 1
+        if low == high or self.signs[low] != "=":
+            return False
+        ends = [*(cut - 1 for cut in self.cuts[1:]), self.end]
+        listed = [self.text[self.cuts[at] : ends[at]].strip() for at in range(low, high + 1)]
+        first = int(listed[0]) if listed[0] in ("0", "1") else -1
+        return first >= 0 and listed == [str(first + index) for index in range(len(listed))]
 
     def _trivial(self, side: int, text: str) -> bool:
         """Whether the side is a bound such as `> 0` or a set such as [0, 1]: a condition, not a value."""
@@ -109,7 +138,7 @@ class Formula:
                 if numbers
                 else False
             )
-        if sign and sign in "<>≥≤≠":
+        if sign and sign in "<>≥≤≠≪≫":
             return text.strip(" \t\n~\u2002\u2003\u2009,.") in (("0", "1", "2") if sign == "≥" else ("0", "1"))
         return False
 

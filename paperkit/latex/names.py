@@ -7,14 +7,16 @@ import re
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import SPACES, SUPER, SUPER_END
 from paperkit.latex.reading import Reading
-from paperkit.latex.units import After
+from paperkit.latex.units import After, unit_after
 
 SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
-_GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&]|(?<=[A-Za-z])--)+$")
+_GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&*]|(?<=[A-Za-z])--)+$")
 _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
 _BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-ÿµ])?([§©])?")
 """What stands before a number, read from there to the left: a gap, a word, a sign before it."""
 _NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
+_HYPHENED = frozenset({"D", "d", "SAT", "dimensional", "zip", "tuple", "tuples", "percentile", "series"})
+"""Behind a number and a hyphen: a name, not a count."""
 ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*)?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
 
 
@@ -50,7 +52,7 @@ class Names:
             if before in "xX" and (second.isdigit() or not second.isalnum()):
                 return not second.isdigit() and not self.compares(after)
             return not "\ue100" <= before <= "\uf8ff"
-        if before in "_@#":
+        if before in "_@#" or (before == "*" and second.isalpha()):
             return True
         if before == "+":
             return second == "+"
@@ -89,15 +91,9 @@ class Names:
         if follower == ".":
             return self.dotted(start, end)
         if follower == "-":
-            following = text[end + 1 : end + 2]
             word = _NEXT_WORD.match(text, end)
-            if (
-                following.isalpha()
-                and word is not None
-                and word[1] in ("D", "d", "SAT", "dimensional", "zip", "tuple", "tuples", "percentile", "series")
-            ):
-                return start, word.end(), "identifier"
-            return None
+            named = word is not None and text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
+            return (start, word.end(), "identifier") if word is not None and named else None
         if ORDINAL.match(text, end):
             return None
         whole = text[start:end] + after.word
@@ -105,15 +101,23 @@ class Names:
             return (*self.widen(start, end), "identifier")
         if after.word in words.MULTIPLIERS and self.model(start, end, after):
             return (*self.widen(start, end), "identifier")
+        if len(after.word) == 1 and after.word.isupper() and end - start > 3 and self.lettered(start, end, after.word):
+            return (*self.widen(start, end), "identifier")
         if after.word in words.MULTIPLIERS or (after.unit and after.glued):
             return None
         if after.word == "s" or after.word in ("x", "X") or not after.word.isascii():
+            return None
+        if reading.decimals and len(after.word) > 1 and after.word.isupper() and reading.value < 100:
             return None
         if "\ue100" <= follower <= "\uf8ff":
             return None
         if after.word[:1] in ("x", "X") and text[end + 1 : end + 2].isdigit():
             return None
         return (*self.widen(start, end), "identifier")
+
+    def lettered(self, start: int, end: int, letter: str) -> bool:
+        """Whether a capital behind the number makes a product of it: "Platinum 8375C", "EPYC 7773X"."""
+        return self.product(start) or (letter == "X" and not self.compares(unit_after(self.text, end + 1)))
 
     def dotted(self, start: int, end: int) -> tuple[int, int, str] | None:
         """A dot and more behind the number: a version such as 3.x, or a file's name."""
@@ -131,6 +135,14 @@ class Names:
             return True
         word, gap = self.word_before(start)
         return bool(gap) and word.lower().rstrip("0123456789.-") in words.PRODUCTS
+
+    def product(self, start: int) -> bool:
+        """Whether the word before *start*, or the one before that, is a product that has numbers."""
+        word, gap = self.word_before(start)
+        if word.lower() in words.PRODUCTS:
+            return True
+        first = self.word_before(start - len(gap) - len(word))[0] if word[:1].isupper() else ""
+        return first[:1].isupper() and first.lower() in words.PRODUCTS
 
     def word_before(self, start: int) -> tuple[str, str]:
         """(word, gap) before *start*: the word that stands there, and the spaces or brackets between."""

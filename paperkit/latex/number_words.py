@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paperkit.latex.alphabet import SPACES
 from paperkit.latex.wordlist import words
 
 _ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -11,6 +12,11 @@ TENS = dict(
     zip(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], range(20, 100, 10), strict=True)
 )
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
+SCALE = "|".join(SCALES)
+GAP = rf"(?:[{SPACES}]+|-)"
+_NUMBER = "|".join([*UNITS, *TENS])
+CARDINAL = rf"(?:(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}|{SCALE})|{GAP}and{GAP}(?:{_NUMBER})(?![\w-]))*)"
+"""A number in words, as a regular expression."""
 PARTS = {
     "half": 2,
     "halves": 2,
@@ -78,34 +84,60 @@ NAMED_DOUBLE = words("""
     precision buffer buffers buffering buffered blind descent quotes quote click spacing counting check checks free
     integral bond bonds helix well edged sided loop patterning points point redundancy modular store stores negative
     """)
+QUALIFIERS = words("""
+    main key major different distinct separate following basic broad important potential possible common fundamental
+    related complementary orthogonal principal primary central crucial essential interesting notable general
+    significant simple natural obvious closely types kinds
+    """)
+"""Before a noun: what is counted orders the text."""
+TIME_UNITS = words("""
+    second seconds minute minutes hour hours day days week weeks month months year years decade decades century
+    centuries cycle cycles millisecond milliseconds microsecond microseconds night nights quarter quarters semester
+    semesters season seasons
+    """)
 NARRATIVE = words("""
     kinds kind types type ways way sorts parts part reasons reason aspects aspect questions steps stages phases
-    things points sections section chapters categories category groups classes directions sides ends goals goal
-    challenges challenge problems contributions contribution approaches approach ideas idea observations observation
-    insights assumptions properties components main key major different distinct separate possible important
-    following respects perspectives dimensions options cases senses families areas topics themes terms concepts
-    criteria principles strategies techniques methods mechanisms levels layers examples forms others findings
-    lessons views extremes halves variants alternatives requirements conditions scenarios factors limitations works
-    papers authors lines worlds hands fold sources rules roles versions models systems designs causes choices
-    arguments optimizations optimisations implications tasks modes metrics objectives definitions operations
-    opportunities advantages disadvantages benefits drawbacks concerns issues difficulties shortcomings trends
-    trade-offs tradeoffs paradigms schools threats caveats remarks notions interpretations explanations hypotheses
-    algorithms procedures subproblems sub-problems constraints quantities effects phenomena regimes purposes
-    functions parameters settings contexts philosophies settings families lemmas theorems corollaries entities
-    paragraphs subsections tables figures appendices theories frameworks pieces ingredients pillars axes
-    innovations features aims desiderata guidelines hints improvements extensions modifications changes differences
-    reviewers communities remedies answers
+    things points sections section chapters categories category directions sides ends goals goal challenges
+    challenge problems contributions contribution approaches approach ideas idea observations observation
+    insights assumptions properties components respects perspectives dimensions options senses families areas
+    topics themes terms concepts criteria principles strategies techniques mechanisms examples forms others
+    findings lessons views extremes halves alternatives requirements factors limitations works papers authors
+    lines worlds hands fold sources rules roles versions designs causes choices arguments optimizations
+    optimisations implications modes objectives definitions operations opportunities advantages disadvantages
+    benefits drawbacks concerns issues difficulties shortcomings trends trade-offs tradeoffs paradigms schools
+    threats caveats remarks notions interpretations explanations hypotheses procedures subproblems sub-problems
+    constraints quantities effects phenomena regimes purposes functions contexts philosophies lemmas theorems
+    corollaries entities paragraphs subsections tables figures appendices theories frameworks pieces ingredients
+    pillars axes innovations features aims desiderata guidelines hints improvements extensions modifications
+    changes differences reviewers communities remedies answers strands facets flavors flavours obstacles hurdles
+    pitfalls intuitions camps takeaways tenets facts claims possibilities consequences conclusions comments
+    suggestions recommendations guarantees deficiencies weaknesses strengths motivations considerations
+    distinctions subsets subtasks sub-tasks subparts counterparts parties scales patterns quirks bounds
+    resources pathways
     """)
 """Nouns whose count often only orders the text."""
+SETUP = words("""
+    models systems methods tasks algorithms baselines metrics settings scenarios conditions groups classes levels
+    variants parameters hyperparameters configurations strategies techniques modes stages schemes policies heuristics
+    datasets simulators frameworks libraries approaches domains modules layers applications analyses studies
+    experiments cases policies environments
+    """)
+"""Nouns of a set-up: counted where something is done with them, told elsewhere."""
 HARD = words("""
     cores threads nodes gpus cpus vcpus machines servers hosts workers clients processes processors sockets cards chips
     devices runs trials repetitions epochs iterations samples seeds participants subjects users patients students
-    people persons respondents annotators volunteers requests replies queries messages packets bytes bits cycles
+    people persons respondents annotators volunteers requests replies queries packets bytes bits cycles
     instructions threads seconds minutes hours days weeks months years decades times percent
     dollars euros watts volts joules meters metres kilometers miles banks channels lanes buffers registers ports
     switches links routers racks disks drives ssds dimms stacks kernels commands transactions
     crashes failures faults bugs errors benchmarks traces workloads datasets languages images tokens
     experts judges raters ranks channels dies developers engineers clusters instances replicas shards partitions
-    vms containers hops
+    vms containers hops women men children adults infants boys girls mice rats birds animals fish eggs nests cells genes
+    strains deaths doses hospitals centres centers clinics schools teachers nurses doctors physicians surgeons sensors
+    cameras robots stars galaxies planets detectors photons electrons electrodes trees plants countries
+    cities villages households firms companies universities laboratories labs volumes litres liters grams kilograms
+    kilometres pixels frames stations vehicles cars drivers operators reads round-trips crashes outages
+    clusters articles companies students classrooms villages cells ticks wavelengths antennas satellites
+    subcarriers qubits ions atoms molecules lasers crystals wafers
     """)
 """Nouns that get counted and not told: a number before one is a quantity, whatever stands before it."""

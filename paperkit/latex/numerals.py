@@ -10,9 +10,11 @@ from paperkit.latex.alphabet import SPACES
 from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
+from paperkit.latex.counts import counts_next
 from paperkit.latex.formula import Formulas, end_is_script
+from paperkit.latex.lookalikes import is_bytes
 from paperkit.latex.printed import Mode, Printed
-from paperkit.latex.reading import CANDIDATE, Reading, read, read_fraction, read_glyph, scaled
+from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
@@ -26,6 +28,7 @@ _NAMED = {
     "month": "date",
 }
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
+THIN = "\u2009\u202f\u00a0~"
 
 
 @dataclass(slots=True)
@@ -89,7 +92,7 @@ class Finder(Bounds):
         """A date, a hexadecimal number, a version or an address."""
         reason = _NAMED[kind]
         start, end = self.context.widen(start, end)
-        self.add(Reading(start, end, _digits(self.text[start:end])), "", mode.reason or reason, mode)
+        self.add(Reading(start, end, first_digits(self.text[start:end])), "", mode.reason or reason, mode)
         return end
 
     def judge(self, reading: Reading, mode: Mode) -> int:
@@ -153,8 +156,12 @@ class Finder(Bounds):
             reading.value, reading.end, reading.plain = Decimal(10) ** reading.value, orders.end(), False
         elif after.glued and after.word in MULTIPLIERS and not after.unit.endswith("/s"):
             following = text[end + len(after.word) : end + len(after.word) + 1]
-            if following != "-" or after.word != "G":
+            if (following != "-" or after.word != "G") and not (
+                after.word == "B" and is_bytes(text, reading.start, end + 1)
+            ):
                 power, stop = MULTIPLIERS[after.word], end + len(after.word)
+        elif after.word in ("M", "K", "k") and not after.glued and text[end] in THIN and counts_next(text, after.end):
+            power, stop = MULTIPLIERS[after.word], after.end
         elif after.word in LARGE and not after.glued:
             power, stop = LARGE[after.word], text.index(after.word, end) + len(after.word)
         if power:
@@ -187,14 +194,3 @@ class Finder(Bounds):
 
 SPACES_PLAIN = " \t\n~\u00a0\u2009\u202f"
 _JOINING = frozenset({"-", "--", "–", "—", "±", "to", "and", "or", ",", "×", "/", "−", "…", "through", "bis", "→", "x"})
-
-
-def _digits(text: str) -> Decimal:
-    """A number for something that is none: its first digits."""
-    digits = ""
-    for character in text:
-        if character.isdigit() and character.isascii():
-            digits += character
-        elif digits:
-            break
-    return Decimal(digits or "0")

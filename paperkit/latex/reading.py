@@ -32,7 +32,9 @@ _SPACED = r"(?<!\d )(?:\d{1,2}(?: \d{3}){1,3}|\d{3}(?: \d{3}){0,2} 000)(?! ?\d)"
 
 def _integer(comma: str) -> str:
     """Digits, in groups of three with one and the same mark, or without."""
-    return "|".join([*(rf"\d{{1,3}}(?:{mark}\d{{3}})+(?!\d)" for mark in (comma, *_GROUPS)), _SPACED, r"\d+"])
+    return "|".join(
+        [*(rf"(?!0{mark})\d{{1,3}}(?:{mark}\d{{3}})+(?!\d)" for mark in (comma, *_GROUPS)), _SPACED, r"\d+"]
+    )
 
 
 _POWER = (
@@ -67,7 +69,7 @@ _END_OF_THREE = r"(?= (?!(?:\d{3} ){0,2}000(?!\d)|[×·∗*⋅x½¼¾⅓⅔⅛�
 START = re.compile(
     rf"[0-9{CELL}{ROW}{BREAK}{SUPER}{SUPER_END}{SUB}{SUB_END}{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕](?:(?<=[0-9])(?:(?<!\.[0-9])(?:"
     rf"[0-9]{{0,7}}{_END}()|[0-9]{{2}}{_END_OF_THREE}()|[0-9]{{0,8}}(\.)[0-9]{{1,12}}(?![0-9]){_END}"
-    rf"|[0-9]{{0,2}}(?:,[0-9]{{3}}){{1,3}}(?![0-9]){_END}())|[0-9]*()))?"
+    rf"|[0-9]{{0,2}}(?<![^0-9]0)(?:,[0-9]{{3}}){{1,3}}(?![0-9]){_END}())|[0-9]*()))?"
 )
 """The first character of a candidate (but for a decimal point), with its digits; cheap to look for.
 
@@ -80,7 +82,7 @@ DIGITS = re.compile("[0-9]+")
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d{{4}}/\d\d/\d\d(?!\d))"
     r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-]))"
-    r"|(?P<always>24/7(?![\d/]))"
+    r"|(?P<always>24/7(?![\d/])|0\d:\d\d(?::\d\d)*(?![\d.]))"
     r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr))"
     r"|(?:[6-9]|1\d|2[0-3]|0\d):(?:00|15|30|45)(?![\d:.])"
     r"|\d{1,2}(?=[ ~]?[ap]\.?m\b))"
@@ -182,3 +184,14 @@ def read_glyph(glyph: str, start: int) -> Reading:
     """`½` and its like."""
     above, below = _VULGAR[glyph]
     return Reading(start, start + 1, _fraction(str(above), str(below)))
+
+
+def first_digits(text: str) -> Decimal:
+    """A number for something that is none: its first digits."""
+    digits = ""
+    for character in text:
+        if character.isdigit() and character.isascii():
+            digits += character
+        elif digits:
+            break
+    return Decimal(digits or "0")

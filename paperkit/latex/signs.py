@@ -9,6 +9,8 @@ from paperkit.latex.reading import Reading
 _SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
 _OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
 
+_BEGIN = frozenset("\ue010\ue011\ue012(")
+
 
 class Signs:
     """Takes signs into the numbers of a text."""
@@ -26,6 +28,9 @@ class Signs:
         if spaced:
             at -= 1
         sign = text[at] if at >= 0 else ""
+        if sign == "-" and not spaced and text[at - 1 : at] == "-" and self.stands_alone(at - 2):
+            reading.start, reading.signed, reading.value = at - 1, True, -reading.value
+            return
         if sign not in ("-", "−", "+", "–") or (spaced and sign in "–+" and not mode.math):
             return
         if self.is_sign(at, sign, mode):
@@ -33,6 +38,14 @@ class Signs:
             reading.signed = True
             if sign != "+":
                 reading.value = -reading.value
+
+    def stands_alone(self, at: int) -> bool:
+        """Whether two hyphens behind the character at *at* are a minus sign, as pandoc writes one: "0 to --2"."""
+        if at < 1 or self.text[at] not in _SPACE:
+            return False
+        while at > 0 and self.text[at] in _SPACE:
+            at -= 1
+        return self.text[max(0, at - 2) : at + 1].lower() in (" to", "and") or self.text[at] in _BEGIN
 
     def is_sign(self, at: int, sign: str, mode: Mode) -> bool:
         """Whether the character at *at* is a sign, not a dash, hyphen or operator."""

@@ -48,6 +48,11 @@ SYMBOLS |= {
     "allowbreak": "",
     "ldotp": ".",
 }
+SYMBOLS |= pairs("""
+    figurename Figure tablename Table sectionname Section chaptername Chapter appendixname Appendix pagename Page
+    partname Part algorithmname Algorithm equationautorefname Equation figureautorefname Figure
+    tableautorefname Table sectionautorefname Section subsectionautorefname Section
+    """)
 SYMBOLS |= {"newblock": " ", "and": ROW, "And": ROW, "AND": ROW, "hrulefill": "\u2003", "break": " ", "slantfrac": ""}
 
 CHARACTERS = {

@@ -19,24 +19,28 @@ ENUMERATORS = words("""
     quartile annex article art slide box frame exhibit plate supplement abschnitt kapitel abbildung tabelle
     gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit build bug ticket pr
     milestone sprint q rq lecture module unit course grade pattern template sample subject participant patient
-    respondent user update study studies cause causes core-id node-id line-number zone channel
+    respondent user update study studies cause causes eqt eqtn eqtns eqns entry compound video core-id
+    node-id line-number zone channel
     pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 SETTINGS = words("""
-    step level rank mode layer epoch round trial iteration group class type tier day week subject user participant
-    patient channel zone bin slot pin grade sample configuration setting config
+    step level rank mode layer epoch round trial iteration group class type tier day week channel zone bin slot pin
+    grade sample configuration setting config
     """)
 """Among them, in lower case: may also lead to a setting's value ("step 2000", "rank 64")."""
 CAPITAL_ENUMERATORS = words("""
-    core node gpu cpu device worker thread host server rank cluster site model system method design policy workload run
+    core node gpu cpu device worker thread host server rank cluster site model system method design policy workload
+    run
     query trace machine bank lane stream job batch client process replica shard cell block window
     """)
 """These name one thing when they begin with a capital in mid-sentence ("Node 3"), and count or measure otherwise."""
 
 NUMBERED = words("""
-    layer head epoch
-    core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket disk
+    layer head epoch chromosome exon intron codon residue cluster region electrode subject patient participant tree
+    tile image document sentence track well plot cell fold frame sensor camera robot agent
+    core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket
+    disk
     link router switch port queue cluster
     """)
 """A number behind the singular of one of these says which one, not how many."""
@@ -44,7 +48,8 @@ NUMBERED = words("""
 STANDARDS = words("""
     rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist
     fips nct grant award project contract http tcp udp ip ipv4 ipv6 asn vlan error errno status code exit signal
-    seed-id model-number serial pmcid zip zenodo hal eprint msc jel acm sp
+    seed-id model-number serial asn asns ases primer primers accession strain naics sic isco isic soc icd
+    icd-10 icd-9 atc cpt loinc pmcid zip zenodo hal eprint msc jel acm sp
     """) - {"error", "status"}
 """What is behind these is a name made of digits."""
 
@@ -69,7 +74,10 @@ PRODUCTS = words("""
     maxwell fermi ada grace graviton ivy sandy nehalem pixel galaxy iphone ipad macbook thinkpad poweredge proliant
     catalyst tofino bluefield connectx optane web tier-1 industry society horizon covid bitcoin ethereum version
     release swift pdflatex xelatex emacs vim wsl qemu kvm xen vmware virtualbox firecracker postfix openssl
-    boringssl libfuzzer afl
+    boringssl libfuzzer afl cxl ucie amba axi openacc hip spirv webgpu wasm graphblas suitesparse petsc trilinos hypre
+    stata spss sas seurat bioconductor samtools gatk blast bowtie fiji imagej comsol abaqus ansys openfoam gromacs
+    lammps
+    namd gaussian vasp geant4 root pythia madgraph
     """) - {
     "go",
     "make",
@@ -94,6 +102,25 @@ CAPITAL_PRODUCTS = words(
     " Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web C Mark MacBook iPhone Windows Type"
 )
 
+ZERO_NAMES = words("rtt day shot based indexed copy order form dimensional trust knowledge touch")
+"""Behind "0-": a name, not a number ("0-RTT")."""
+PHRASES = (
+    "10x Genomics",
+    "10X Genomics",
+    "10x Chromium",
+    "10x Visium",
+    "1Password",
+    "23andMe",
+    "7-Zip",
+    "3M ",
+    "1000 Genomes",
+    "1000Genomes",
+    "100,000 Genomes",
+    "4chan",
+    "360 Degree",
+    "99designs",
+)
+"""Names that begin with a number."""
 QUANTITIES = words("""
     accuracy precision recall f-score fscore bleu rouge meteor perplexity ppl auc map mrr ndcg iou psnr ssim fid
     loss error errors score scores speedup speedups slowdown latency latencies throughput bandwidth iops qps rps fps
@@ -161,10 +188,19 @@ LETTERED = words("kernel release version build driver firmware compiler library"
 NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 1H 2H 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
 """Written with digits, and names."""
 
+BYTES = words("""
+    of line lines object objects packet packets payload payloads key keys value values record records message messages
+    block blocks entry entries cache read reads write writes buffer buffers page pages item items element elements
+    aligned alignment chunk chunks header headers frame frames row rows tuple tuples granularity
+    """)
+"""Behind `100B`: it is a hundred bytes."""
 MULTIPLIERS = {"k": 3, "K": 3, "M": 6, "B": 9, "T": 12, "G": 9, "Mio": 6, "Mrd": 9, "bn": 9, "mn": 6}
 LARGE = {
     "hundred": 2,
     "thousand": 3,
+    "Million": 6,
+    "Billion": 9,
+    "Thousand": 3,
     "million": 6,
     "billion": 9,
     "trillion": 12,

@@ -6,19 +6,22 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
 from paperkit.latex import vocabulary
 from paperkit.latex.alphabet import SPACES
-from paperkit.latex.counts import one, phrase_after, several
+from paperkit.latex.counts import Counted, phrase_after, several
 from paperkit.latex.number_words import (
     AFTER_PART,
+    CARDINAL,
+    GAP,
     HALVING,
     NAMED_DOUBLE,
     ORDINALS,
     PARTS,
+    SCALE,
     SCALES,
     SINGULAR,
     STOP,
@@ -26,23 +29,20 @@ from paperkit.latex.number_words import (
     TIMES,
     UNITS,
 )
+from paperkit.latex.ones import one
 from paperkit.latex.printed import Printed
 from paperkit.latex.wordlist import starting
 
-_NUMBER = "|".join([*UNITS, *TENS])
-_SCALE = "|".join(SCALES)
-_GAP = rf"(?:[{SPACES}]+|-)"
-_CARDINAL = rf"(?:(?:{_NUMBER})(?:{_GAP}(?:{_NUMBER}|{_SCALE})|{_GAP}and{_GAP}(?:{_NUMBER})(?![\w-]))*)"
 _FRACTIONS = "|".join(PARTS)
 WORDS = re.compile(
     rf"(?<![\w\ue100-\ue1ff-])(?:"
-    rf"(?P<orders>(?:(?P<many>an?|{_CARDINAL}|[Ss]everal){_GAP})?orders?{_GAP}of{_GAP}magnitude)"
-    rf"|(?P<fold>(?P<folds>{_CARDINAL})-?folds?)"
-    rf"|(?P<mixed>(?P<base>{_CARDINAL}){_GAP}and{_GAP}(?:an?|one){_GAP}(?P<rest>half|quarter|third))"
-    rf"|(?P<fraction>(?:(?P<above>{_CARDINAL}|an?){_GAP})(?P<below>{_FRACTIONS}))(?![\w])"
-    rf"|(?P<scaled>an?{_GAP}(?:{_SCALE}))"
-    rf"|(?P<cardinal>{_CARDINAL})"
-    rf"|(?P<half>half(?:{_GAP}an?{_GAP}(?:{_SCALE}))?)"
+    rf"(?P<orders>(?:(?P<many>an?|{CARDINAL}|[Ss]everal){GAP})?orders?{GAP}of{GAP}magnitude)"
+    rf"|(?P<fold>(?P<folds>{CARDINAL})-?folds?)"
+    rf"|(?P<mixed>(?P<base>{CARDINAL}){GAP}and{GAP}(?:an?|one){GAP}(?P<rest>half|quarter|third))"
+    rf"|(?P<fraction>(?:(?P<above>{CARDINAL}|an?){GAP})(?P<below>{_FRACTIONS}))(?![\w])"
+    rf"|(?P<scaled>an?{GAP}(?:{SCALE}))"
+    rf"|(?P<cardinal>{CARDINAL})"
+    rf"|(?P<half>half(?:{GAP}an?{GAP}(?:{SCALE}))?)"
     rf"|(?P<times>{'|'.join(TIMES)})|(?P<halving>{'|'.join(HALVING)})"
     rf"|(?P<ordinal>{'|'.join(ORDINALS)})(?=-(?:[a-z]+est|best|worst|most|least)\b)"
     rf"|(?<=every )(?P<nth>{'|'.join(ORDINALS)})(?=[{SPACES}]+[a-z]+)"
@@ -52,19 +52,29 @@ WORDS = re.compile(
 _STEMS = [*UNITS, *TENS, *SCALES, *PARTS, *ORDINALS, *TIMES, *HALVING, "order", "orders"]
 _TRIGGER = re.compile(starting([*_STEMS, *(stem.capitalize() for stem in _STEMS)]) + "(?:s|fold|-fold)?(?![a-z0-9])")
 """The words that a quantity begins with, but for an article; cheap to look for."""
-_ARTICLE = re.compile(rf"(?<![\w\ue100-\ue1ff-])(?:[Aa]n?|[Ss]everal){_GAP}$")
+_ARTICLE = re.compile(rf"(?<![\w\ue100-\ue1ff-])(?:[Aa]n?|[Ss]everal){GAP}$")
 _FOLLOWING = re.compile(
     rf"(-|[{SPACES}]+)([A-Za-z][A-Za-z-]*)(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?"
 )
 _OR_MORE = re.compile(
-    rf"[{SPACES}]+(?:(?:or|to|and)|((?:out[{SPACES}]+)?of(?:[{SPACES}]+(?:the|our|all|these|its))?))[{SPACES}]+"
-    rf"(?:{_CARDINAL}(?![\w-])|\d+)",
+    rf"[{SPACES}]+(?:(?:or|to|and)|((?:out[{SPACES}]+)?of(?:[{SPACES}]+(?:the|our|all|these|its|every))?|in))[{SPACES}]+"
+    rf"(?:{CARDINAL}(?![\w-])|\d{{1,3}}(?!\d))",
     re.IGNORECASE,
 )
 _DETERMINED = ("the", "our", "these", "its")
-_PART_OF = re.compile(rf"(?:\b{_CARDINAL}|\d)[{SPACES}]+(?:out[{SPACES}]+)?of[{SPACES}]+$", re.IGNORECASE)
-_SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{_CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
+_PART_OF = re.compile(
+    rf"(?:\bone[{SPACES}]+[a-z]+[{SPACES}]+in|(?:\b{CARDINAL}|\d)[{SPACES}]+(?:in|(?:out[{SPACES}]+)?of(?:[{SPACES}]+every)?))"
+    rf"[{SPACES}]+$",
+    re.IGNORECASE,
+)
+_SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
+_OF_THEM = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:them|these|those|which|whom)\b")
+_ORDERING = re.compile(
+    r"(?:contribution|reason|motivation|purpose|aim|goal|objective|challenge|advantage|benefit|issue|problem|rationale)[^.;!?]*$",
+    re.IGNORECASE,
+)
+"""Behind these, two-fold only orders what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,7 @@ def cardinal(text: str) -> int:
 def find_words(printed: Printed, taken: list[tuple[int, int]]) -> Iterator[Worded]:
     """The quantities in words; those within *taken* (ranges of numbers in digits, ascending) are left out."""
     ends = [end for _, end in taken]
+    counted = Counted(printed.text, ends)
     for match in _matches(printed.text):
         following = bisect_right(ends, match.start())
         if following < len(taken) and taken[following][0] < match.end():
@@ -107,7 +118,7 @@ def find_words(printed: Printed, taken: list[tuple[int, int]]) -> Iterator[Worde
         mode = printed.mode(match.start())
         if mode.math or mode.reason:
             continue
-        found = _judge(printed.text, match)
+        found = _judge(printed.text, match, counted)
         if found is not None:
             yield found
 
@@ -126,15 +137,14 @@ def _matches(text: str) -> Iterator[re.Match[str]]:
         trigger = _TRIGGER.search(text, at)
 
 
-def _judge(text: str, match: re.Match[str]) -> Worded | None:
-    kind = match.lastgroup or ""
+def _judge(text: str, match: re.Match[str], counted: Callable[[str], bool]) -> Worded | None:
     start, end = match.span()
     for name in ("orders", "fold", "mixed", "fraction", "scaled", "half", "times", "halving", "ordinal", "nth"):
         if match[name]:
             kind = name
             break
     else:
-        kind = "cardinal"
+        return _cardinal(text, match, counted)
     return _JUDGES[kind](text, match, start, end)
 
 
@@ -147,6 +157,10 @@ def _orders(text: str, match: re.Match[str], start: int, end: int) -> Worded | N
 
 
 def _fold(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    if _ORDERING.search(text, max(0, start - 60), start):
+        return None
+    if _ORDERING.search(text, max(0, start - 60), start):
+        return None
     return Worded(start, end, Decimal(cardinal(match["folds"])), "×", "")
 
 
@@ -159,6 +173,8 @@ def _fraction(text: str, match: re.Match[str], start: int, end: int) -> Worded |
     above = match["above"].lower()
     below = match["below"].lower()
     number = 1 if above in ("a", "an") else cardinal(above)
+    if number >= PARTS[below]:
+        return Worded(start, start + len(above), Decimal(number), below, "") if number > 1 else None
     following = _FOLLOWING.match(text, end)
     word = following[2].lower() if following else ""
     if number == 1 and below != "half" and below != "quarter" and word and word not in AFTER_PART:
@@ -209,19 +225,25 @@ def _ordinal(text: str, match: re.Match[str], start: int, end: int) -> Worded | 
     return Worded(start, end, Decimal(ORDINALS[match["ordinal"].lower()]), "", "")
 
 
-def _cardinal(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -> Worded | None:
+    start, end = match.span()
     value = Decimal(cardinal(match[0]))
     before = _PRECEDING.search(text, max(0, start - 24), start)
     previous = before[1].lower() if before else ""
     more = _OR_MORE.match(text, end)
     behind = more.end() if more else end
     unit = _noun(text, behind)
-    part = more is not None and more[1] and (value != 1 or _of_words(more))
+    part = (value > 1 and _OF_THEM.match(text, end) is not None) or (
+        more is not None and more[1] and (value != 1 or _of_words(more))
+    )
     if part or _SUSPENDED.match(text, end) or _PART_OF.search(text, max(0, start - 40), start):
         return Worded(start, end, value, unit, "")
     phrase = phrase_after(text, behind)
-    begins = match[0][0].isupper()
-    claims = one(phrase, previous) if value == 1 else several(min(int(value), 1000), phrase, previous, begins)
+    if value == 1:
+        listed = more is not None and not more[1] and several(2, phrase, previous, False, counted)
+        claims = listed or one(text, start, end, phrase, previous)
+    else:
+        claims = several(min(int(value), 1000), phrase, previous, match[0][0].isupper(), counted)
     return Worded(start, end, value, unit or phrase.noun, "") if claims else None
 
 
@@ -252,4 +274,4 @@ def _nth(text: str, match: re.Match[str], start: int, end: int) -> Worded | None
 
 
 _JUDGES = {"orders": _orders, "fold": _fold, "mixed": _mixed, "fraction": _fraction, "scaled": _scaled, "half": _half}
-_JUDGES |= {"times": _times, "halving": _halving, "ordinal": _ordinal, "nth": _nth, "cardinal": _cardinal}
+_JUDGES |= {"times": _times, "halving": _halving, "ordinal": _ordinal, "nth": _nth}

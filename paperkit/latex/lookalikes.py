@@ -1,0 +1,126 @@
+"""Numbers that look like quantities and are none, by the characters around them: strand ends, models, names."""
+
+from __future__ import annotations
+
+import re
+
+from paperkit.latex.alphabet import CELL, ROW, SPACES, SUPER
+from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
+
+_STRAND = re.compile(rf"[35](?:['’′]|{SUPER}[{SPACES}]*['’′])(?![\d\"”″NSEW°]|[{SPACES}]*\d)")
+"""The 5' end of a strand; but 5'30'' is an angle or a time."""
+_ZERO = re.compile(r"0-([A-Za-z]+)")
+_PLUS_ONE = re.compile(rf"1[{SPACES}]+[+−-][{SPACES}]+[A-Za-z]{{2,}}")
+"""In words: log(1 + expression), 1 - recall."""
+_BILLIONS = re.compile(rf"\d+(?:\.\d+)?B(?:[{SPACES}]+([A-Za-z-]+)|(?=[,.;:)/]))?")
+_ARTICLE = re.compile(rf"\b(?:an?|the|our|its|their|larger|smaller|both|(?:19|20)\d\d)[{SPACES}]+$", re.IGNORECASE)
+_AS_MODEL = re.compile(
+    rf"(?:,|/|[{SPACES}]*(?:and|or|vs\.?|to|,[{SPACES}]*and))[{SPACES}]*(?:an?[{SPACES}]+|the[{SPACES}]+)?\d+(?:\.\d+)?B[{SPACES}]+models?\b"
+)
+_CHEMICAL = re.compile(
+    r"\d{1,2}(?:,\d{1,2})*-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
+    r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z]"
+)
+_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|[A-Z]{3,})=$")
+_LETTERED = re.compile(
+    rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w+,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
+)
+_PERCENTILE = re.compile(rf"pct(?=[{SPACES}]*[{CELL}{ROW}])")
+"""Behind a number that heads a column: its rank, not a share."""
+_PHRASED = frozenset(phrase[:3] for phrase in PHRASES)
+_CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")
+_CITED = re.compile(r".?[A-Za-z.,][ ~]?$")
+_HABIT = re.compile(r"[a-z][ ~]?\(\d{1,3}(?:,\d{1,3})*\)[.,;]")
+_YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECASE)
+_NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
+
+
+def lookalike(text: str, start: int, end: int) -> str:
+    """Why the number at [start, end) is no quantity whatever its unit seems to be; empty when it may be one.
+
+    >>> lookalike("the 3' end", 4, 5), lookalike("a 0-RTT handshake", 2, 3), lookalike("10x faster", 0, 2)
+    ('identifier', 'identifier', '')
+    """
+    character, follower = text[start], text[end : end + 1]
+    if character in "01" and _fixed(text, start, end):
+        return _fixed(text, start, end)
+    if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
+        return "identifier"
+    if "B" in text[end - 1 : end + 1] and is_model(text, start):
+        return "identifier"
+    if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
+        return "identifier"
+    if not follower or follower in " .;:)\n~":
+        return ""
+    if character in "35" and end - start == 1 and _STRAND.match(text, start):
+        return "identifier"
+    if follower.isupper() and end - start > 2 and _LETTERED.search(text, max(0, start - 40), start):
+        return "identifier"
+    if follower in ("-", ",") and _CHEMICAL.match(text, start):
+        return "identifier"
+    return "percentile" if follower == "p" and end - start == 2 and _PERCENTILE.match(text, end) else ""
+
+
+def _fixed(text: str, start: int, end: int) -> str:
+    """Of a number that begins with 0 or 1: a name such as "0-RTT" or "0043", the 1 of "1 + expression"."""
+    if text[start] == "1":
+        return "formula" if end - start == 1 and _PLUS_ONE.match(text, start) else ""
+    if end - start > 3:
+        return "identifier" if text[start:end].isdigit() else ""
+    zero = _ZERO.match(text, start)
+    return "identifier" if zero is not None and zero[1].lower() in ZERO_NAMES else ""
+
+
+def is_model(text: str, start: int) -> bool:
+    """Whether `7B` at *start* stands for a model: "a 7B on MMLU", "both 7B and 13B models"."""
+    match = _BILLIONS.match(text, start)
+    if match is None or text[match.end() : match.end() + 1] == "-":
+        return False
+    noun = (match[1] or "").lower().split("-")[0]
+    if noun in COUNT_NOUNS or noun + "s" in COUNT_NOUNS or noun in UNIT_WORDS:
+        return False
+    return _AS_MODEL.match(text, text.index("B", start) + 1) is not None or (
+        _ARTICLE.search(text, max(0, start - 12), start) is not None
+    )
+
+
+def is_bytes(text: str, start: int, end: int) -> bool:
+    """Whether the B of `64B`, which ends at *end*, stands for bytes and not for a thousand million.
+
+    >>> is_bytes("64B cache lines", 0, 3), is_bytes("100B of data", 0, 4), is_bytes("7B parameters", 0, 2)
+    (True, True, False)
+    """
+    digits, noun = text[start : end - 1], _NOUN.match(text, end)
+    word = (noun[1] or "").lower() if noun is not None else ""
+    if word in ("parameters", "params", "parameter", "tokens", "model", "models"):
+        return False
+    return word in BYTES or (digits.isdigit() and int(digits) > 15 and int(digits).bit_count() == 1)
+
+
+def year_before_noun(text: str, start: int, end: int) -> bool:
+    """Whether a year stands before a noun in the singular: "a 2019 study", "the 2023 70B"."""
+    if _YEAR.search(text, max(0, start - 8), start) is None:
+        return False
+    noun = _NOUN.match(text, end)
+    if noun is None:
+        return False
+    word = (noun[1] or "").lower()
+    return not (word in COUNT_NOUNS or word + "s" in COUNT_NOUNS or word in UNIT_WORDS or word.endswith("s"))
+
+
+class Cites:
+    """Citations by number in round brackets, in a text that cites so: "(4,7,8)"."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.habit: bool | None = None
+
+    def holds(self, start: int) -> bool:
+        """Whether the number at *start* stands in such a list."""
+        opened = self.text.rfind("(", max(0, start - 40), start)
+        match = _CITES.match(self.text, opened) if opened > 1 else None
+        if match is None or match.end() <= start or not _CITED.match(self.text[max(0, opened - 2) : opened]):
+            return False
+        if self.habit is None:
+            self.habit = len(_HABIT.findall(self.text)) > 2
+        return self.habit

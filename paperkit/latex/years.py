@@ -1,0 +1,56 @@
+"""Years: four digits that name a time, told from counts by the words around them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from paperkit.latex import vocabulary as words
+from paperkit.latex.lookalikes import year_before_noun
+from paperkit.latex.names import SPACE, Names
+from paperkit.latex.reading import Reading
+from paperkit.latex.units import After
+
+if TYPE_CHECKING:
+    from paperkit.latex.numerals import Found
+
+_YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[ ~]?[a-z%])")
+_CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
+
+
+class Years(Names):
+    """Judges whether a number is a year."""
+
+    def year(self, reading: Reading, after: After, before: str, found: list[Found]) -> bool:
+        """Whether the number is a year."""
+        text, start, end = self.text, reading.start, reading.end
+        if end - start == 2 and text[start - 1 : start] in "'’" and start > 1:
+            return text[start - 2] in SPACE or text[start - 2].isupper()
+        if end - start != 4 or reading.decimals or not (1500 if before == "since" else 1850) <= reading.value <= 2100:
+            return False
+        if before in ("in", "constant", "real") and after.word in ("dollars", "euros", "USD", "prices"):
+            return reading.value < 2050
+        if before not in _CALENDAR and (reading.value > 2035 or self.counted(after)):
+            return False
+        if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
+            return text[end - 1] == "0"
+        if _YEAR_SPAN.match(text, end):
+            return True
+        if after.strong or after.unit:
+            return False
+        if before in words.YEAR_WORDS or year_before_noun(text, start, end):
+            return True
+        follower = text[end : end + 1]
+        if text[start - 1 : start] == "(" and follower in ");,":
+            return True
+        if follower in (")", ";") and text[start - 2 : start].strip(SPACE) == "," and "(" in text[start - 40 : start]:
+            return True
+        if found and found[-1].reason in ("year", "date") and start - found[-1].end < 12:
+            return True
+        return text[start - 1 : start] in "'’" and start > 0
+
+    def counted(self, after: After) -> bool:
+        """Whether the next word is a plural that may be counted."""
+        return (
+            len(after.word) > 3 and after.word.islower() and after.word.endswith("s") and not after.word.endswith("ss")
+        )
