@@ -13,6 +13,7 @@ from paperkit.expressions import arithmetic, leaves
 from paperkit.expressions.constants import constant
 from paperkit.expressions.error import ExpressionError, Reason
 from paperkit.expressions.failure import Failure, nearest
+from paperkit.expressions.former import former, is_ledger
 from paperkit.expressions.functions import DOCUMENTS, FILES, FUNCTIONS, NAMES
 from paperkit.expressions.objects import Branch, Quoted, Row, Rows, Series, Several, Text, Truth, said
 from paperkit.expressions.scope import Disturbance, Scope
@@ -130,7 +131,8 @@ class Walker:
         if isinstance(thing, Rows):
             return self._row(node, thing)
         if isinstance(thing, Branch):
-            return leaves.below(thing, self._one_text(node, thing.artifact))
+            name = self._one_text(node, thing.artifact)
+            return former(thing, name, self.disturbance) if is_ledger(thing) else leaves.below(thing, name)
         if isinstance(thing, Quoted):
             return leaves.section(thing, self._one_text(node, "the document"))
         raise Failure(f"{said(thing)} cannot be called", 'select a row by its key: table(m=4096, mode="x")')

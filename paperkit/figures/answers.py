@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal, localcontext
 
+from paperkit.artifacts.store import Tree
 from paperkit.artifacts.table import Table, key_of, plain, shown_key
 from paperkit.diagnostics.nearest import nearest
 from paperkit.expressions.evaluate import ExpressionError, Scope, evaluate_marker
+from paperkit.expressions.former import is_ledger, printed_by
+from paperkit.expressions.objects import Branch
 from paperkit.values.numeral import PrintError, print_values
 from paperkit.values.plain_text import MARK, plain_text
 from paperkit.values.quantity import Value
@@ -63,6 +66,29 @@ def selection(scope: Scope, name: str, row: Mapping[str, str]) -> str:
 def column(scope: Scope, expression: str) -> list[str]:
     """The values of an expression as texts. Raises ExpressionError."""
     return [text_of(one) for one in evaluate_marker(expression, scope).values]
+
+
+def changed(scope: Scope, name: str) -> list[dict[str, str]]:
+    """The quantities of report.yaml that the former report had too, with another value there: name and format there.
+
+    Raises ExpressionError where *name* is not the ledger of a report.
+    """
+    if name not in scope.store.specs:
+        hint = nearest(name, scope.store.specs) or "name the former ledger.json under `artifacts` in report.yaml"
+        raise ExpressionError(f"no artifact is called {name!r}", hint, 0, len(name))
+    found = scope.store.artifact(name)
+    ledger = Branch(name, found.root, "", found.kind) if isinstance(found, Tree) else None
+    if ledger is None or not is_ledger(ledger):
+        raise ExpressionError(f"artifact {name!r} is no ledger", "name the ledger.json of a report", 0, len(name))
+    there = printed_by(ledger)
+    shared = [(one, there[one]) for one in scope.quantities if one in there]
+    moved = [(one, marker) for one, marker in shared if _differs(scope, name, one)]
+    return [{"name": one, "format": marker.text_of("format") or "asis"} for one, marker in moved]
+
+
+def _differs(scope: Scope, name: str, quantity: str) -> bool:
+    now, then = (evaluate_marker(text, scope).values for text in (quantity, f'{name}("{quantity}")'))
+    return [one.amount for one in now] != [one.amount for one in then]
 
 
 def text(scope: Scope, marker: str) -> str:

@@ -30,6 +30,7 @@ class Access:
             "column": self.column,
             "value": value,
             "unit": self.unit,
+            "changed": self.changed,
             "cite": self.cite,
             "quote": quote,
         }
@@ -52,6 +53,13 @@ class Access:
         """
         texts = answers.column(self.scope, expression)
         return list(dict.fromkeys(texts)) if unique else texts
+
+    def changed(self, artifact: str) -> list[dict[str, str]]:
+        r"""The quantities whose value differs from that in the ledger of a former report, each with its format there.
+
+        `\BLOCK{for one in changed("former")}\VAR{one.name}: \VAR{value(one.name ~ " | " ~ one.format)}\BLOCK{endfor}`
+        """
+        return answers.changed(self.scope, artifact)
 
     def cite(self, name: str) -> str:
         r"""A document as a text names it, with what it is: `\VAR{cite("adr:0007")}` prints ADR-0007 (proposed)."""
