@@ -13,7 +13,11 @@ _GRID = re.compile(r"\\(begin|end)\s*\{(tabular[*xy]?|array|longtable|tabu|tblr|
 _MARKER = re.compile(r"\\pk(?:val|claim)\s*\{")
 _BREAK = re.compile(r"\\\\")
 _NEXT = re.compile(r"(?<!\\)&")
-_RULE = re.compile(r"\\(?:midrule|hline|cmidrule|addlinespace|toprule|bottomrule|specialrule|Xhline)\b")
+_RULE = re.compile(
+    r"\\(?:midrule|hline|cmidrule|cline|addlinespace|toprule|bottomrule|specialrule|Xhline)(?![A-Za-z])"
+    r"\*?(?:\([^)]*\))?(?:\[[^\]]*\])?(?:\{[\d.\- ]*\})?"
+    r"|\\(?:row|cell|column)colors?\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,8 @@ def closing(text: str, at: int) -> int:
 def plain_cell(text: str) -> str:
     r"""The words of a cell, without commands.
 
-    >>> plain_cell(r"\midrule \textbf{Total} (ms)")
-    'total (ms)'
+    >>> plain_cell(r"\midrule \textbf{Total} (ms)"), plain_cell(r"\addlinespace[2pt]\rowcolor{black!9} mesh")
+    ('total (ms)', 'mesh')
     """
     bare = re.sub(r"\\[A-Za-z]+\*?(?:\[[^\]]*\])?|[{}$~]", " ", _RULE.sub(" ", text))
     return " ".join(bare.split()).lower()
