@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.formula import Formulas
-from paperkit.latex.lookalikes import Cites, lookalike
+from paperkit.latex.lookalikes import Cites, Repeated, lookalike
 from paperkit.latex.names import ORDINAL, SPACE
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
@@ -44,6 +45,9 @@ class Context(Years):
         super().__init__(text)
         self.formulas = formulas
         self.cites = Cites(text)
+        self.repeated = Repeated(text)
+        self.last = Decimal(0)
+        """The enumeration's mark that was met last."""
         self.ordinal_end = 0
         """Where the ordinal that was judged last ends."""
 
@@ -118,6 +122,13 @@ class Context(Years):
 
     def marked(self, reading: Reading, mode: Mode) -> str:
         """An enumeration's or a citation's mark: (1), [12], 1), or a lone label in a drawing."""
+        mark = self.mark(reading, mode)
+        if mark == "enumeration":
+            self.last = reading.value
+        return mark
+
+    def mark(self, reading: Reading, mode: Mode) -> str:
+        """As marked, without taking note of it."""
         text, start, end = self.text, reading.start, reading.end
         before = text[start - 1] if start else BREAK
         follower = text[end] if end < len(text) else BREAK
@@ -129,6 +140,8 @@ class Context(Years):
         if not mode.math and mode.place not in ("cell", "plot") and (self.cited(start) or self.cites.holds(start)):
             return "citation"
         if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start))):
+            return "enumeration"
+        if follower == ")" and before in SPACE and reading.value == self.last + 1:
             return "enumeration"
         if (
             follower == "."
@@ -234,7 +247,9 @@ class Context(Years):
         first = start <= 0 or self.text[start - 1] in _SENTENCE_END
         if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
             return ""
-        if reading.decimals and ("~" in gap or self.product(reading.start)):
+        if reading.decimals and (
+            "~" in gap or self.product(reading.start) or self.repeated(bare, self.text[reading.start : reading.end])
+        ):
             return "version"
         if self.text[reading.end : reading.end + 1] == "\u2009" or _PLURAL.fullmatch(after.word):
             return ""

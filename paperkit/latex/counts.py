@@ -151,7 +151,9 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         pointed = noun == "points" and bool(set(modifiers) & _POINTED)
         return value > 5 or pointed or (measuring and noun in vocabulary.COUNT_NOUNS)
     if first in QUALIFIERS:
-        return value > (3 if told else 5)
+        return value > (3 if told else 5) or (
+            noun in vocabulary.COUNT_NOUNS and noun not in SETUP and not told and not begins
+        )
     if any(word.endswith("est") or word in ("best", "worst", "most", "least") for word in modifiers):
         return True
     if noun in SETUP and phrase.colon and previous == "into":

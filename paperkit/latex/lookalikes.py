@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from paperkit.latex.alphabet import CELL, ROW, SPACES, SUPER
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
@@ -28,6 +29,7 @@ _LETTERED = re.compile(
 _PERCENTILE = re.compile(rf"pct(?=[{SPACES}]*[{CELL}{ROW}])")
 """Behind a number that heads a column: its rank, not a share."""
 _PHRASED = frozenset(phrase[:3] for phrase in PHRASES)
+_NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")
 _CITED = re.compile(r".?[A-Za-z.,][ ~]?$")
 _HABIT = re.compile(r"[a-z][ ~]?\(\d{1,3}(?:,\d{1,3})*\)[.,;]")
@@ -124,3 +126,17 @@ class Cites:
         if self.habit is None:
             self.habit = len(_HABIT.findall(self.text)) > 2
         return self.habit
+
+
+class Repeated:
+    """Names with a number behind them that a text uses again and again: "SOAP 2.0"."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.counts: Counter[tuple[str, str]] | None = None
+
+    def __call__(self, name: str, number: str) -> bool:
+        """Whether *name* stands before *number* three times or more."""
+        if self.counts is None:
+            self.counts = Counter(match.groups() for match in _NAMED.finditer(self.text))
+        return self.counts[name, number] > 2

@@ -117,7 +117,8 @@ class Names:
 
     def lettered(self, start: int, end: int, letter: str) -> bool:
         """Whether a capital behind the number makes a product of it: "Platinum 8375C", "EPYC 7773X"."""
-        return self.product(start) or (letter == "X" and not self.compares(unit_after(self.text, end + 1)))
+        whole = self.text[start:end].isdigit()
+        return self.product(start) or (letter == "X" and whole and not self.compares(unit_after(self.text, end + 1)))
 
     def dotted(self, start: int, end: int) -> tuple[int, int, str] | None:
         """A dot and more behind the number: a version such as 3.x, or a file's name."""
