@@ -138,5 +138,5 @@ class Repeated:
     def __call__(self, name: str, number: str) -> bool:
         """Whether *name* stands before *number* three times or more."""
         if self.counts is None:
-            self.counts = Counter(match.groups() for match in _NAMED.finditer(self.text))
+            self.counts = Counter((match[1], match[2]) for match in _NAMED.finditer(self.text))
         return self.counts[name, number] > 2
