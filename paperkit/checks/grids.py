@@ -53,8 +53,8 @@ class Line:
     """The words and numbers of its cells, those of markers left out."""
 
 
-def marked_tables(evidence: Evidence) -> Iterator[tuple[Line, ...]]:
-    """The rows with markers of each table; generated pages are left out."""
+def marked_tables(evidence: Evidence, least: int) -> Iterator[tuple[Line, ...]]:
+    """The rows with markers of each table that has so many at *least*; generated pages are left out."""
     quantities = evidence.report.quantities if evidence.report is not None else {}
     named = {name: quantity.expression for name, quantity in quantities.items()}
     scope = Scope(evidence.store, named, evidence.sources)
@@ -64,19 +64,17 @@ def marked_tables(evidence: Evidence) -> Iterator[tuple[Line, ...]]:
         if plain and each.entry.span.path not in evidence.generated:
             files.setdefault(each.entry.span.path, []).append(each)
     for judged in files.values():
-        yield from _of_file(sorted(judged, key=lambda each: each.entry.span.start), scope)
+        yield from _of_file(sorted(judged, key=lambda each: each.entry.span.start), scope, least)
 
 
-def _of_file(judged: list[Judged], scope: Scope) -> Iterator[tuple[Line, ...]]:
+def _of_file(judged: list[Judged], scope: Scope, least: int) -> Iterator[tuple[Line, ...]]:
     source = judged[0].entry.span.source
     starts = [each.entry.span.start for each in judged]
     for grid in grids(source):
-        lines = []
-        for row in grid.rows:
-            first, last = bisect_left(starts, row[0].start), bisect_left(starts, row[-1].end)
-            if first < last:
-                lines.append(_line(source, row, judged[first:last], scope))
-        yield tuple(lines)
+        ends = [(bisect_left(starts, row[0].start), bisect_left(starts, row[-1].end)) for row in grid.rows]
+        marked = [(row, judged[first:last]) for row, (first, last) in zip(grid.rows, ends, strict=True) if first < last]
+        if len(marked) >= least:
+            yield tuple(_line(source, row, inside, scope) for row, inside in marked)
 
 
 def _line(source: SourceFile, row: tuple[Cell, ...], judged: list[Judged], scope: Scope) -> Line:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from paperkit.checks.grids import Column, Entry, Line, name_of
+from paperkit.checks.grids import Column, Line, name_of
 
 LEAST = 3
 """So many other rows make a pattern."""
@@ -15,6 +15,7 @@ ROWS = 6
 """Of so many other rows one may break it."""
 NEAR = 8
 """Two columns this far apart at most are held against each other, so that the work is linear in the columns."""
+_Keys = Mapping[int, frozenset[str]]
 _Fact = Callable[[int, Column], str]
 
 
@@ -41,20 +42,29 @@ class Pattern:
 def patterns(lines: tuple[Line, ...]) -> Iterator[Pattern]:
     """All patterns of a table, the telling ones first."""
     columns = sorted({column for line in lines for column in line.entries})
-    keys = sorted({name for line in lines for entry in line.entries.values() for name in entry.keys})
     labels = sorted({column for line in lines for column in line.labels})
+    keyed = {column: _by_key(lines, column) for column in columns}
     for column in columns:
-        for name in keys:
+        for name, keys in keyed[column].items():
             for label in labels:
-                yield from _labelled(lines, column, name, label)
+                yield from _labelled(lines, column, name, label, keys)
     for at, column in enumerate(columns):
         for other in columns[at + 1 : at + 1 + NEAR]:
-            for name in keys:
-                yield _agreeing(lines, column, other, name)
+            for name in keyed[column].keys() & keyed[other].keys():
+                yield _agreeing(lines, (column, other), name, (keyed[column][name], keyed[other][name]))
     for column in columns:
-        for name in keys:
-            yield _constant(lines, column, name)
+        for name, keys in keyed[column].items():
+            yield _constant(lines, column, name, keys)
         yield _alike(lines, column)
+
+
+def _by_key(lines: tuple[Line, ...], column: Column) -> Mapping[str, _Keys]:
+    """The keys of a column's numbers by row, for each column of a key."""
+    found: dict[str, dict[int, frozenset[str]]] = {}
+    for at, line in enumerate(lines):
+        for name, keys in line.entries[column].keys.items() if column in line.entries else ():
+            found.setdefault(name, {})[at] = keys
+    return {name: found[name] for name in sorted(found)}
 
 
 def _pattern(about: str, columns: set[Column], states: dict[int, bool], fact: _Fact, labelled: bool = False) -> Pattern:
@@ -62,22 +72,20 @@ def _pattern(about: str, columns: set[Column], states: dict[int, bool], fact: _F
     return Pattern(about, frozenset(columns), kept, frozenset(states) - kept, fact, labelled)
 
 
-def _labelled(lines: tuple[Line, ...], column: Column, name: str, label: int) -> Iterator[Pattern]:
+def _labelled(lines: tuple[Line, ...], column: Column, name: str, label: int, keyed: _Keys) -> Iterator[Pattern]:
     """The label is the key, or has it in it."""
 
     def fact(at: int, _: Column) -> str:
-        key = _shown(lines[at], column, name)
+        key = _said(keyed.get(at, frozenset()))
         return f"is of {name}={key}, which is not what its row is labelled" if key else _elsewhere(lines[at], column)
 
-    keys = {
-        at: name_of(next(iter(found)))
-        for at, line in enumerate(lines)
-        if label in line.labels and len(found := _keys(line, column, name)) == 1
-    }
-    texts = {at: lines[at].labels[label] for at in keys}
-    taken = {text for at, text in texts.items() if text == keys[at]}
-    within = {at: keys[at] in text for at, text in texts.items()}
-    equal = {at: text == keys[at] or (within[at] and keys[at] not in taken) for at, text in texts.items()}
+    texts = {at: lines[at].labels[label] for at, keys in keyed.items() if len(keys) == 1 and label in lines[at].labels}
+    names = {at: name_of(next(iter(keyed[at]))) for at in texts}
+    within = {at: names[at] in text for at, text in texts.items()}
+    if sum(within.values()) < LEAST:
+        return
+    taken = {text for at, text in texts.items() if text == names[at]}
+    equal = {at: text == names[at] or (within[at] and names[at] not in taken) for at, text in texts.items()}
     for states in (equal, within):
         if len({text for at, text in texts.items() if states[at]}) > 1:
             yield _pattern(name, {column}, states | _strange(lines, column, name, label), fact, labelled=True)
@@ -85,8 +93,9 @@ def _labelled(lines: tuple[Line, ...], column: Column, name: str, label: int) ->
 
 def _strange(lines: tuple[Line, ...], column: Column, name: str, label: int) -> dict[int, bool]:
     """Rows whose number has no such key, while what the others read has a row of that label."""
-    like = next(line.entries[column] for line in lines if _keys(line, column, name))
-    bare = ((at, line) for at, line in enumerate(lines) if column in line.entries and not _keys(line, column, name))
+    held = [(at, line) for at, line in enumerate(lines) if column in line.entries]
+    like = next(line.entries[column] for _, line in held if name in line.entries[column].keys)
+    bare = ((at, line) for at, line in held if name not in line.entries[column].keys)
     return {at: False for at, line in bare if label in line.labels and like.could_be(name, line.labels[label])}
 
 
@@ -94,33 +103,33 @@ def _elsewhere(line: Line, column: Column) -> str:
     return f"is {line.entries[column].judged.entry.expression}, and not of the row that its label names"
 
 
-def _agreeing(lines: tuple[Line, ...], column: Column, other: Column, name: str) -> Pattern:
+def _agreeing(lines: tuple[Line, ...], pair: tuple[Column, Column], name: str, keyed: tuple[_Keys, _Keys]) -> Pattern:
     """Two numbers are from rows of one key."""
+    first, second = keyed
     states = {
-        at: one == two or (_told(line, one) and _told(line, two))
-        for at, line in enumerate(lines)
-        if (one := _keys(line, column, name)) and (two := _keys(line, other, name))
+        at: one == second[at] or (_told(lines[at], one) and _told(lines[at], second[at]))
+        for at, one in first.items()
+        if at in second
     }
 
     def fact(at: int, mine: Column) -> str:
-        yours = other if mine == column else column
+        yours = pair[1] if mine == pair[0] else pair[0]
         beside = lines[at].entries[yours].judged.entry.printed
-        here, there = (_shown(lines[at], each, name) for each in (mine, yours))
+        here, there = (_said(lines[at].entries[each].keys[name]) for each in (mine, yours))
         return f"is of {name}={here}, but {beside} in the same row is of {name}={there}"
 
-    return _pattern(name, {column, other}, states, fact)
+    return _pattern(name, set(pair), states, fact)
 
 
-def _constant(lines: tuple[Line, ...], column: Column, name: str) -> Pattern:
+def _constant(lines: tuple[Line, ...], column: Column, name: str, keyed: _Keys) -> Pattern:
     """The column shows one key."""
-    values = {at: keys for at, line in enumerate(lines) if (keys := _keys(line, column, name))}
-    usual = _usual(values)
+    usual = _usual(keyed)
 
     def fact(at: int, _: Column) -> str:
         rest = _said(usual) if isinstance(usual, frozenset) else ""
-        return f"is of {name}={_shown(lines[at], column, name)}, but the rest of its column is of {name}={rest}"
+        return f"is of {name}={_said(keyed[at])}, but the rest of its column is of {name}={rest}"
 
-    states = {at: value == usual or _told(lines[at], value) for at, value in values.items()}
+    states = {at: value == usual or _told(lines[at], value) for at, value in keyed.items()}
     return _pattern(name, {column}, states, fact)
 
 
@@ -148,15 +157,6 @@ def _is(line: Line, column: Column, usual: Hashable) -> bool:
 
 def _usual(values: Mapping[int, Hashable]) -> Hashable:
     return Counter(values.values()).most_common(1)[0][0] if values else None
-
-
-def _keys(line: Line, column: Column, name: str) -> frozenset[str]:
-    entry: Entry | None = line.entries.get(column)
-    return entry.keys.get(name, frozenset()) if entry is not None else frozenset()
-
-
-def _shown(line: Line, column: Column, name: str) -> str:
-    return _said(_keys(line, column, name))
 
 
 def _said(keys: frozenset[str]) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
 from paperkit.checks.grids import Column, Line, marked_tables
-from paperkit.checks.patterns import Pattern, patterns
+from paperkit.checks.patterns import LEAST, Pattern, patterns
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 
@@ -23,7 +23,7 @@ HINT = "select what this row and this column of the table show"
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each number that alone stands against its row."""
-    for lines in marked_tables(evidence):
+    for lines in marked_tables(evidence, LEAST + 1):
         found = tuple(pattern for pattern in patterns(lines) if pattern.holds)
         broken = {at for pattern in found for at in pattern.broken}
         for at in sorted(broken):

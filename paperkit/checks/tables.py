@@ -11,6 +11,7 @@ from paperkit.source import SourceFile
 _FLOAT = re.compile(r"\\(begin|end)\s*\{(table\*?|longtable|longtblr|talltblr)\}")
 _GRID = re.compile(r"\\(begin|end)\s*\{(tabular[*xy]?|array|longtable|tabu|tblr|longtblr|talltblr|NiceTabular)\}")
 _MARKER = re.compile(r"\\pk(?:val|claim)\s*\{")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _BREAK = re.compile(r"\\\\")
 _NEXT = re.compile(r"(?<!\\)&")
 _RULE = re.compile(
@@ -44,8 +45,9 @@ def table_ranges(source: SourceFile) -> tuple[tuple[int, int], ...]:
 
 def grids(source: SourceFile) -> Iterator[Grid]:
     """The grids of a source, with what stands in markers' expressions left out of account."""
-    masked = _masked(source.text)
-    for start, end in _ranges(source.text, _GRID):
+    ranges = list(_ranges(source.text, _GRID))
+    masked = _masked(source.text) if ranges else ""
+    for start, end in ranges:
         rows = []
         at = start
         for stop in (*(found.start() for found in _BREAK.finditer(masked, start, end)), end):
@@ -89,12 +91,13 @@ def _masked(text: str) -> str:
 
 
 def closing(text: str, at: int) -> int:
-    """Where the brace that was opened before *at* closes."""
+    """Where the brace that was opened before *at* closes; the end where none does."""
     depth = 1
-    while at < len(text) and depth:
-        depth += {"{": 1, "}": -1}.get(text[at], 0) if text[at - 1] != "\\" else 0
-        at += 1
-    return at - 1
+    for found in _BRACE.finditer(text, at):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if not depth:
+            return found.start()
+    return max(at, len(text) - 1)
 
 
 def plain_cell(text: str) -> str:

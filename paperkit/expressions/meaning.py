@@ -134,11 +134,13 @@ def _name(cell: Cell, scope: Scope) -> Meaning:
 
 def _column(node: ast.expr, walker: Walker) -> Meaning:
     """The column that a selection reads, and of what file: `gemm(m=8).cycles` and `gemm(m=16).cycles` are alike."""
-    names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
-    roots = [str(spec.path) for name in names if (spec := walker.scope.store.specs.get(name)) is not None]
+    many, column = False, ""
     last = node
-    while isinstance(last, ast.Call) or (isinstance(last, ast.Subscript) and not isinstance(last.value, ast.Subscript)):
-        last = last.func if isinstance(last, ast.Call) else last.value
-    column = last.attr if isinstance(last, ast.Attribute) else ""
-    many = any(isinstance(each, ast.Attribute) and each.attr == "where" for each in ast.walk(node))
-    return ("Column", *roots[:1], column, many)
+    while not isinstance(last, ast.Name):
+        if isinstance(last, ast.Attribute):
+            many, column = many or last.attr == "where", column or last.attr
+        elif isinstance(last, ast.Subscript) and isinstance(last.slice, ast.Constant):
+            column = column or str(last.slice.value)
+        last = last.func if isinstance(last, ast.Call) else getattr(last, "value", ast.Name(""))
+    spec = walker.scope.store.specs.get(last.id)
+    return ("Column", str(spec.path) if spec is not None else last.id, column, many)
