@@ -16,8 +16,7 @@ from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.ledger import exact
-from paperkit.values.numeral import FormatError, PrintError, parse_format, read_printed
-from paperkit.values.printing import digits_of
+from paperkit.values.numeral import read_printed
 from paperkit.values.rounding import round_significant
 
 CHECK = Check("PK118", "excess-precision", since="0.2", doc=__doc__, waivable=True)
@@ -39,12 +38,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 def _finer(each: Judged, evidence: Evidence) -> tuple[str, str] | None:
     """(what bounds the digits, how large it is) where the last digit is finer; None where it is not."""
     value, form = each.entry.values[0], each.entry.format
-    try:
-        digits = digits_of(value, parse_format(form) if form else None)
-    except (FormatError, PrintError):
+    if not value.amount or not each.digits:
         return None
-    if not value.amount:
-        return None
+    digits = each.digits[0]
     scale = abs(digits.exact / value.amount)
     last = Fraction(10) ** -digits.decimals
     if value.uncertainty:

@@ -10,7 +10,7 @@ from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.functions import NAMES
 from paperkit.expressions.objects import Rows, Series, Several, Text, Truth, Truths, said
 from paperkit.expressions.scope import DISTURBANCES, Disturbance, Scope
-from paperkit.expressions.syntax import Cleaned, parse, split
+from paperkit.expressions.syntax import Cleaned, nodes, parse, split
 from paperkit.expressions.walker import Walker
 from paperkit.values.numeral import Format, FormatError, parse_format
 from paperkit.values.quantity import Cell, Value, cells_of
@@ -101,7 +101,7 @@ def _flat(thing: object, place: tuple[int, int]) -> tuple[Value, ...]:
 def _in_quantities(tree: ast.expr, expression: Cleaned, scope: Scope) -> tuple[tuple[int, int, str], ...]:
     """Numbers without evidence in the quantities that an expression names, placed at the name."""
     found: list[tuple[int, int, str]] = []
-    for node in ast.walk(tree):
+    for node in nodes(tree) if scope.quantities else ():
         if isinstance(node, ast.Name) and node.id in scope.quantities:
             texts = sorted(_below(node.id, scope, set()))
             found += [(*expression.place(node), f"{text} in quantity {node.id}") for text in texts]
@@ -115,7 +115,7 @@ def _below(name: str, scope: Scope, seen: set[str]) -> set[str]:
     inner, _ = split(scope.quantities[name])
     tree = parse(inner)
     found = {text for _, _, text in unsupported(tree, inner, NAMES)}
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Name) and node.id in scope.quantities:
             found |= _below(node.id, scope, seen)
     return found

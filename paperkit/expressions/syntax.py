@@ -7,7 +7,7 @@ import re
 import unicodedata
 import warnings
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -173,6 +173,20 @@ def parse(expression: Cleaned) -> ast.expr:
 def _shape(text: str) -> str:
     """*text* with a zero for each whole number in it; empty where its digits decide whether it may be said."""
     return "" if _DECISIVE.search(text) else _RUN.sub("0", text)
+
+
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """The names, constants and compounds of a tree, in no order that matters; operators are left out."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        yield node
+        for field in node._fields:
+            inner = getattr(node, field)
+            if isinstance(inner, ast.expr | ast.keyword):
+                pending.append(inner)
+            elif isinstance(inner, list):
+                pending += (each for each in inner if isinstance(each, ast.expr | ast.keyword))
 
 
 def _all(expression: Cleaned) -> tuple[int, int]:
