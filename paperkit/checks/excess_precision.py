@@ -9,6 +9,7 @@ its stated error, `"paperkit:error": "8 %"` beside the kind in its descriptor.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 from paperkit.artifacts.table import Table
@@ -41,10 +42,10 @@ def _finer(each: Judged, evidence: Evidence) -> tuple[str, str] | None:
     if not value.amount or not each.digits:
         return None
     digits = each.digits[0]
-    scale = abs(digits.exact / value.amount)
-    last = Fraction(10) ** -digits.decimals
+    last = Fraction(Decimal(f"1E{-digits.decimals}"))
     if value.uncertainty:
         room = 100 if "±" in form or "\\pm" in form else 10
+        scale = abs(digits.exact / value.amount)
         if last < value.uncertainty * scale / room:
             return "its uncertainty", exact(Fraction(round_significant(value.uncertainty * scale, 3)))
         return None

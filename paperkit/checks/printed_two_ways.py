@@ -8,6 +8,7 @@ Instead: use one rounding for a value. A coarser number may stand beside a finer
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 from paperkit.checks.base import Check, Evidence, Judged
@@ -41,12 +42,14 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _identity(value: Value) -> object:
-    return value.amount * value.unit.scale, value.unit.dimensions, frozenset(value.cells)
+    scale = value.unit.scale
+    return value.amount if scale == 1 else value.amount * scale, value.unit.dimensions, frozenset(value.cells)
 
 
 def _shown(value: Value, digits: Digits, form: Format | None, each: Judged) -> _Shown:
     scale = shown_unit(value, form).scale
-    return Fraction(digits.amount) * scale, scale * Fraction(10) ** -digits.decimals, each
+    amount, last = Fraction(digits.amount), Fraction(Decimal(f"1E{-digits.decimals}"))
+    return (amount, last, each) if scale == 1 else (amount * scale, last * scale, each)
 
 
 def _disagree(one: _Shown, other: _Shown) -> bool:
