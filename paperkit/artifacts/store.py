@@ -142,7 +142,7 @@ class Store:
             self._files[spec.path] = self._read(spec, place)
         artifact, problems = self._files[spec.path]
         if isinstance(artifact, Table):
-            artifact = replace(artifact, name=spec.name, where=spec.where, values={})
+            artifact = replace(artifact, name=spec.name, where=spec.where, values={}, columns_read={})
             problems = (*problems, *_where_problems(artifact, spec, place))
         elif isinstance(artifact, Tree):
             artifact = replace(artifact, name=spec.name)

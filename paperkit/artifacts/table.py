@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -78,6 +78,9 @@ class Table:
 
     values: dict[tuple[int, int], Value] = field(default_factory=dict, compare=False, repr=False)
     """Cells that were read as values already, by record and column."""
+
+    columns_read: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What expressions have made of several cells of a column, by what they asked for."""
 
     @property
     def path(self) -> str:

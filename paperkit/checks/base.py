@@ -19,6 +19,7 @@ from paperkit.project import GitState, Project
 from paperkit.source import SourceFile, Span
 from paperkit.sources import SourceDocument
 from paperkit.tectonic.log import TexError
+from paperkit.values.printing import Digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ class Judged:
     """How the expression is built: its two sides, where it relates two."""
     numerals: tuple[Numeral, ...] = ()
     """What a reader reads inside the marker."""
+    digits: tuple[Digits, ...] = ()
+    """What the format shows of each value, where the printed numbers agree."""
 
 
 Origins = Mapping[str, tuple[tuple[SourceFile, int] | None, ...]]

@@ -9,6 +9,7 @@ its stated error, `"paperkit:error": "8 %"` beside the kind in its descriptor.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 from paperkit.artifacts.table import Table
@@ -16,8 +17,7 @@ from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.ledger import exact
-from paperkit.values.numeral import FormatError, PrintError, parse_format, read_printed
-from paperkit.values.printing import digits_of
+from paperkit.values.numeral import read_printed
 from paperkit.values.rounding import round_significant
 
 CHECK = Check("PK118", "excess-precision", since="0.2", doc=__doc__, waivable=True)
@@ -39,16 +39,13 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 def _finer(each: Judged, evidence: Evidence) -> tuple[str, str] | None:
     """(what bounds the digits, how large it is) where the last digit is finer; None where it is not."""
     value, form = each.entry.values[0], each.entry.format
-    try:
-        digits = digits_of(value, parse_format(form) if form else None)
-    except (FormatError, PrintError):
+    if not value.amount or not each.digits:
         return None
-    if not value.amount:
-        return None
-    scale = abs(digits.exact / value.amount)
-    last = Fraction(10) ** -digits.decimals
+    digits = each.digits[0]
+    last = Fraction(Decimal(f"1E{-digits.decimals}"))
     if value.uncertainty:
         room = 100 if "±" in form or "\\pm" in form else 10
+        scale = abs(digits.exact / value.amount)
         if last < value.uncertainty * scale / room:
             return "its uncertainty", exact(Fraction(round_significant(value.uncertainty * scale, 3)))
         return None

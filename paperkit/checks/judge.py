@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from paperkit.checks.base import Judged
 from paperkit.checks.claims import holds
@@ -50,18 +49,10 @@ def _evaluate(text: str, scope: Scope) -> tuple[Evaluation | ExpressionError, An
 def _judged(
     marker: Marker, result: Evaluation | ExpressionError, anatomy: Anatomy, numerals: tuple[Numeral, ...]
 ) -> Judged:
-    expression, form = _split(marker.texts[0])
-    entry = Entry(
-        marker.macro,
-        expression,
-        form,
-        marker.texts[1],
-        marker.use or marker.span,
-        _own(marker, 1),
-    )
+    told = (marker.macro, *_split(marker.texts[0]), marker.texts[1], marker.use or marker.span, _own(marker, 1))
     if isinstance(result, ExpressionError):
-        return Judged(marker, entry, _own(marker, 0), error=result)
-    entry = replace(entry, values=result.values, predicate=result.predicate, cells=result.cells)
+        return Judged(marker, Entry(*told), _own(marker, 0), error=result)
+    entry = Entry(*told, result.values, result.predicate, result.cells)
     agreement = _agreement(marker, result, anatomy, numerals)
     return Judged(
         marker,
@@ -76,6 +67,7 @@ def _judged(
         hint=agreement.hint,
         anatomy=anatomy,
         numerals=numerals,
+        digits=agreement.digits,
     )
 
 

@@ -8,12 +8,13 @@ Instead: use one rounding for a value. A coarser number may stand beside a finer
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.values.numeral import FormatError, PrintError, parse_format
-from paperkit.values.printing import digits_of, shown_unit
+from paperkit.values.numeral import Format, parse_format
+from paperkit.values.printing import Digits, shown_unit
 from paperkit.values.quantity import Value
 
 CHECK = Check("PK119", "printed-two-ways", since="0.2", doc=__doc__, waivable=True)
@@ -28,10 +29,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for each in evidence.judged:
         if each.entry.macro != "pkval" or not each.agrees or each.entry.span.path in evidence.generated:
             continue
-        for value in each.entry.values:
-            shown, same = _shown(value, each), _identity(value)
-            if shown is None:
-                continue
+        form = parse_format(each.entry.format) if each.entry.format else None
+        for value, digits in zip(each.entry.values, each.digits, strict=False):
+            shown, same = _shown(value, digits, form, each), _identity(value)
             other = first.setdefault(same, shown)
             if _disagree(other, shown) and (same, shown[0]) not in said:
                 said.add((same, shown[0]))
@@ -42,17 +42,14 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _identity(value: Value) -> object:
-    return value.amount * value.unit.scale, value.unit.dimensions, frozenset(value.cells)
+    scale = value.unit.scale
+    return value.amount if scale == 1 else value.amount * scale, value.unit.dimensions, frozenset(value.cells)
 
 
-def _shown(value: Value, each: Judged) -> _Shown | None:
-    try:
-        form = parse_format(each.entry.format) if each.entry.format else None
-        digits = digits_of(value, form)
-    except (FormatError, PrintError):
-        return None
+def _shown(value: Value, digits: Digits, form: Format | None, each: Judged) -> _Shown:
     scale = shown_unit(value, form).scale
-    return Fraction(digits.amount) * scale, scale * Fraction(10) ** -digits.decimals, each
+    amount, last = Fraction(digits.amount), Fraction(Decimal(f"1E{-digits.decimals}"))
+    return (amount, last, each) if scale == 1 else (amount * scale, last * scale, each)
 
 
 def _disagree(one: _Shown, other: _Shown) -> bool:

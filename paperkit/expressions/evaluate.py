@@ -10,7 +10,7 @@ from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.functions import NAMES
 from paperkit.expressions.objects import Rows, Series, Several, Text, Truth, Truths, said
 from paperkit.expressions.scope import DISTURBANCES, Disturbance, Scope
-from paperkit.expressions.syntax import Cleaned, parse, split
+from paperkit.expressions.syntax import Cleaned, nodes, parse, split
 from paperkit.expressions.walker import Walker
 from paperkit.values.numeral import Format, FormatError, parse_format
 from paperkit.values.quantity import Cell, Value, cells_of
@@ -40,7 +40,8 @@ class Evaluation:
 def evaluate_marker(text: str, scope: Scope, ground: bool = True) -> Evaluation:
     """Evaluate the first argument of a marker, `expression | format`. Raises ExpressionError and nothing else.
 
-    Without *ground* nothing is disturbed, and *grounded* stays False: for printing, which judges nothing.
+    Without *ground* nothing is disturbed, *grounded* stays False and *constants* empty: for printing, which judges
+    nothing.
     """
     expression, form = split(text)
     tree = parse(expression)
@@ -55,7 +56,7 @@ def evaluate_marker(text: str, scope: Scope, ground: bool = True) -> Evaluation:
         format=None if form is None else _format(form),
         values=() if isinstance(outcome, Truth) else outcome,
         predicate=outcome.holds if isinstance(outcome, Truth) else None,
-        constants=(*unsupported(tree, expression, NAMES), *_in_quantities(tree, expression, scope)),
+        constants=(*unsupported(tree, expression, NAMES), *_in_quantities(tree, expression, scope)) if ground else (),
         grounded=ground and _grounded(scope, expression, tree, outcome),
         names=tuple(sorted(walker.used)),
         cells=cells,
@@ -100,7 +101,7 @@ def _flat(thing: object, place: tuple[int, int]) -> tuple[Value, ...]:
 def _in_quantities(tree: ast.expr, expression: Cleaned, scope: Scope) -> tuple[tuple[int, int, str], ...]:
     """Numbers without evidence in the quantities that an expression names, placed at the name."""
     found: list[tuple[int, int, str]] = []
-    for node in ast.walk(tree):
+    for node in nodes(tree) if scope.quantities else ():
         if isinstance(node, ast.Name) and node.id in scope.quantities:
             texts = sorted(_below(node.id, scope, set()))
             found += [(*expression.place(node), f"{text} in quantity {node.id}") for text in texts]
@@ -114,7 +115,7 @@ def _below(name: str, scope: Scope, seen: set[str]) -> set[str]:
     inner, _ = split(scope.quantities[name])
     tree = parse(inner)
     found = {text for _, _, text in unsupported(tree, inner, NAMES)}
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Name) and node.id in scope.quantities:
             found |= _below(node.id, scope, seen)
     return found
@@ -125,12 +126,26 @@ def _grounded(scope: Scope, expression: Cleaned, tree: ast.expr, outcome: tuple[
     parts = (outcome,) if isinstance(outcome, Truth) else outcome
     if any(not part.cells for part in parts):
         return False
+    if _is_cell(tree, scope) and all(isinstance(part, Value) and part.literal is not None for part in parts):
+        return True  # each is a cell of its own, and that is what is disturbed
     still = set(range(len(parts)))
     for disturbance in DISTURBANCES:
         still -= _moved(scope, expression, tree, outcome, disturbance)
         if not still:
             return True
     return False
+
+
+def _is_cell(node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression only says where cells stand: an artifact, rows by their keys, a column."""
+    while True:
+        match node:
+            case ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.Call(func=inner, args=[]):
+                node = inner
+            case ast.Name():
+                return node.id in scope.store.specs and node.id not in scope.quantities
+            case _:
+                return False
 
 
 def _moved(

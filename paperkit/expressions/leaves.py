@@ -37,12 +37,18 @@ def column(rows: Rows | Row, name: str, disturbance: Disturbance | None) -> Valu
     at = position(table, name)
     if isinstance(rows, Row):
         return _cell(table, rows.record, at, disturbance)
-    items = tuple(_cell(table, record, at, disturbance) for record in rows.records)
+    asked = (disturbance.seed if disturbance is not None else 0, at, rows.records)
+    if asked not in table.columns_read:
+        table.columns_read[asked] = tuple(_cell(table, record, at, disturbance) for record in rows.records)
+    items = table.columns_read[asked]
     free = tuple(one for one in table.key if one not in rows.fixed)
     return Series(items, Labels(table, rows.records, free), rows)
 
 
 def _cell(table: Table, record: int, at: int, disturbance: Disturbance | None) -> Value | Text:
+    known = table.values.get((record, at))
+    if known is not None:
+        return known if disturbance is None else disturbance.value(known)
     declared, text = table.columns[at].type, table.text(record, at)
     wordy = declared in ("string", "boolean", "date", "datetime", "time") or (
         declared == "any" and re.search(r"[A-Za-z_]", text) and not NUMBER.fullmatch(text) and not _looks_numeric(text)

@@ -11,7 +11,7 @@ from paperkit.expressions.failure import Failure
 from paperkit.expressions.functions import FUNCTIONS
 from paperkit.expressions.objects import Series, Truths
 from paperkit.expressions.scope import Scope
-from paperkit.expressions.syntax import parse, split
+from paperkit.expressions.syntax import nodes, parse, split
 from paperkit.expressions.walker import Walker
 from paperkit.values.quantity import Value, cells_of, kinds_of
 
@@ -72,7 +72,7 @@ def anatomy_of(text: str, scope: Scope) -> Anatomy:
 
 def _anatomy(node: ast.expr, walker: Walker) -> Anatomy:
     node, walker = _inner(node, walker)
-    columns = tuple(sorted({each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}))
+    columns = tuple(sorted({each.attr for each in nodes(node) if isinstance(each, ast.Attribute)}))
     name = _function(node)
     if isinstance(node, ast.Tuple):
         return Anatomy(",", None, columns)

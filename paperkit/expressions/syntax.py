@@ -7,6 +7,7 @@ import re
 import unicodedata
 import warnings
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -24,8 +25,15 @@ ALLOWED = (
     ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE,
 )  # fmt: skip
 NUMBER = re.compile(r"(?:\d+(?:_\d+)*)?(?:\.(?:\d+(?:_\d+)*)?)?(?:[eE][+-]?\d+)?")
+MAX_SHAPES = 4_096
+_SOUND: set[str] = set()
+"""Shapes of expressions that were found to be built of what is allowed: many markers differ in their digits alone."""
+_RUN = re.compile(r"(?<![A-Za-z0-9_])[0-9]+")
+_DECISIVE = re.compile(r"[0-9]{20}|[0-9]_|(?<![0-9.])0[0-9_]|[^\x20-\x7e]")
+_PARTING = re.compile(r"[\"'()\[\]{}|]")
 _TEX = frozenset("%#_&{}$")
 _SAME = {"\n": " ", "\r": " ", "\t": " ", "~": " ", "“": '"', "”": '"', "‘": "'", "’": "'", "−": "-", "×": "*"}
+_BLANKS = str.maketrans("\n\r\t~", "    ")
 _SAID: dict[type[ast.AST], str] = {
     ast.FloorDiv: "//", ast.Mod: "%", ast.Lambda: "lambda", ast.IfExp: "if ... else", ast.List: "a list in [ ]",
     ast.Dict: "{ }", ast.Set: "{ }", ast.ListComp: "a loop", ast.GeneratorExp: "a loop", ast.SetComp: "a loop",
@@ -38,15 +46,15 @@ _SAID: dict[type[ast.AST], str] = {
 
 @dataclass(frozen=True)
 class Cleaned:
-    """Text as it is parsed; *offsets* has for each of its characters the place in the *given* text."""
+    """Text as it is parsed; *offsets* has for each of its characters, and for its end, the place in *given*."""
 
     text: str
-    offsets: tuple[int, ...]
+    offsets: Sequence[int]
     given: str
 
     def origin(self, at: int) -> int:
         """Offset in the given text."""
-        return self.offsets[at] if at < len(self.offsets) else len(self.given)
+        return self.offsets[min(at, len(self.offsets) - 1)]
 
     def part(self, start: int, end: int) -> Cleaned:
         """A part of it, without spaces around."""
@@ -54,7 +62,7 @@ class Cleaned:
             start += 1
         while end > start and self.text[end - 1] == " ":
             end -= 1
-        return Cleaned(self.text[start:end], (*self.offsets[start:end], self.origin(end)), self.given)
+        return Cleaned(self.text[start:end], self.offsets[start : end + 1], self.given)
 
     @cached_property
     def _bytes(self) -> tuple[int, ...]:
@@ -80,6 +88,8 @@ class Cleaned:
 
 def clean(text: str) -> Cleaned:
     r"""TeX's `\% \# \_ \& \{ \} \$` as characters, line breaks as spaces, NFKC, typographic quotes straight."""
+    if text.isascii() and "\\" not in text:
+        return Cleaned(text.translate(_BLANKS), range(len(text) + 1), text)
     characters: list[str] = []
     offsets: list[int] = []
     at = 0
@@ -94,7 +104,7 @@ def clean(text: str) -> Cleaned:
         characters.append(normal)
         offsets += [at] * len(normal)
         at = end
-    return Cleaned("".join(characters), tuple(offsets), text)
+    return Cleaned("".join(characters), (*offsets, len(text)), text)
 
 
 def split_marker(text: str) -> tuple[str, str | None]:
@@ -115,7 +125,8 @@ def split(text: str) -> tuple[Cleaned, Cleaned | None]:
         raise ExpressionError(fact, "name parts of it under quantities", 0, len(text), "limit")
     whole = clean(text)
     quote, depth, bar = "", 0, -1
-    for at, character in enumerate(whole.text):
+    for found in _PARTING.finditer(whole.text):
+        at, character = found.start(), found[0]
         if quote:
             quote = "" if character == quote else quote
         elif character in "\"'":
@@ -124,7 +135,7 @@ def split(text: str) -> tuple[Cleaned, Cleaned | None]:
             depth += 1
         elif character in ")]}":
             depth -= 1
-        elif character == "|" and depth == 0:
+        elif depth == 0:
             bar = at
     if bar < 0:
         return whole.part(0, len(whole.text)), None
@@ -137,6 +148,9 @@ def parse(expression: Cleaned) -> ast.expr:
     if not expression.text:
         raise ExpressionError("the expression is empty", "name a value: table(key=...).column", reason="syntax")
     _bound_brackets(expression)
+    shape = _shape(expression.text)
+    if shape in _SOUND:
+        return ast.parse(expression.text, mode="eval").body
     if "\\" in expression.text or "\0" in expression.text or "#" in _outside_quotes(expression.text):
         at = next((i for i, c in enumerate(expression.text) if c in "\\\0#"), 0)
         raise _syntax(expression, at, f"{expression.text[at]!r} may not stand in an expression")
@@ -151,7 +165,28 @@ def parse(expression: Cleaned) -> ast.expr:
             "the expression is nested too deep", "write it flatter", *_all(expression), "limit"
         ) from None
     _hold(tree, expression)
+    if shape and len(_SOUND) < MAX_SHAPES:
+        _SOUND.add(shape)
     return tree.body
+
+
+def _shape(text: str) -> str:
+    """*text* with a zero for each whole number in it; empty where its digits decide whether it may be said."""
+    return "" if _DECISIVE.search(text) else _RUN.sub("0", text)
+
+
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """The names, constants and compounds of a tree, in no order that matters; operators are left out."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        yield node
+        for field in node._fields:
+            inner = getattr(node, field)
+            if isinstance(inner, ast.expr | ast.keyword):
+                pending.append(inner)
+            elif isinstance(inner, list):
+                pending += (each for each in inner if isinstance(each, ast.expr | ast.keyword))
 
 
 def _all(expression: Cleaned) -> tuple[int, int]:
@@ -178,6 +213,8 @@ def _syntax(expression: Cleaned, at: int, message: str) -> ExpressionError:
 
 def _bound_brackets(expression: Cleaned) -> None:
     depth = 0
+    if sum(map(expression.text.count, "([{")) <= MAX_BRACKETS:
+        return
     for at, character in enumerate(expression.text):
         depth += (character in "([{") - (character in ")]}")
         if depth > MAX_BRACKETS:

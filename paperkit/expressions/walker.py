@@ -18,13 +18,16 @@ from paperkit.expressions.functions import DOCUMENTS, FILES, FUNCTIONS, NAMES
 from paperkit.expressions.objects import Branch, Quoted, Row, Rows, Series, Several, Text, Truth, said
 from paperkit.expressions.scope import Disturbance, Scope
 from paperkit.expressions.select import matching, one_row
-from paperkit.expressions.syntax import Cleaned, parse, split
+from paperkit.expressions.syntax import ALLOWED, Cleaned, parse, split
 from paperkit.sources import SourceDocument
 from paperkit.values.number_text import NumberError
 from paperkit.values.quantity import AmountError, Kind, Value
 from paperkit.values.unit import UnitError
 
 _METHODS = ("where", "number", "meta")
+_METHOD_OF: dict[type[ast.AST], str] = {node: f"_{node.__name__.lower()}" for node in ALLOWED}
+_FAILURES = (Failure, UnitError, CellError, NumberError, AmountError)
+"""What an evaluation fails with before it is known where."""
 
 
 class Walker:
@@ -41,30 +44,33 @@ class Walker:
 
     def value_of(self, node: ast.expr) -> object:
         """What *node* stands for, with a leaf of a tree already a value. Raises ExpressionError with the place."""
-        return self._at(node, lambda: leaves.resolved(self._rows(self.visit(node)), self.disturbance))
+        try:
+            return leaves.resolved(self._rows(self.visit(node)), self.disturbance)
+        except _FAILURES as failure:
+            raise self._placed(failure, node) from None
 
     def visit(self, node: ast.expr) -> object:
         """What *node* stands for. Raises ExpressionError with the place."""
-        method: Callable[[ast.expr], object] = getattr(self, f"_{type(node).__name__.lower()}")
-        return self._at(node, lambda: method(node))
-
-    def _at(self, node: ast.AST, call: Callable[[], object]) -> object:
-        """The result of *call*, its failures placed at *node*."""
+        method: Callable[[ast.expr], object] = getattr(self, _METHOD_OF[type(node)])
         try:
-            return call()
-        except Failure as failure:
-            place = self.source.place(node)
-            raise ExpressionError(failure.message, failure.hint, *place, failure.reason, failure.labels) from None
-        except UnitError as error:
-            hint = "convert one side, or compare like with like"
-            raise ExpressionError(str(error), hint, *self.source.place(node), "unit") from None
-        except CellError as error:
-            labels = ((error.span, "no value"),) if error.span is not None else ()
-            raise ExpressionError(str(error), error.hint, *self.source.place(node), "cell", labels) from None
-        except NumberError as error:
-            raise ExpressionError(str(error), error.hint, *self.source.place(node), "limit") from None
-        except AmountError as error:
-            raise ExpressionError(str(error), "use smaller amounts", *self.source.place(node), "limit") from None
+            return method(node)
+        except _FAILURES as failure:
+            raise self._placed(failure, node) from None
+
+    def _placed(self, failure: Exception, node: ast.AST) -> ExpressionError:
+        """The *failure* of an evaluation with its place in the text."""
+        place = self.source.place(node)
+        match failure:
+            case Failure():
+                return ExpressionError(failure.message, failure.hint, *place, failure.reason, failure.labels)
+            case UnitError():
+                return ExpressionError(str(failure), "convert one side, or compare like with like", *place, "unit")
+            case CellError():
+                labels = ((failure.span, "no value"),) if failure.span is not None else ()
+                return ExpressionError(str(failure), failure.hint, *place, "cell", labels)
+            case NumberError():
+                return ExpressionError(str(failure), failure.hint, *place, "limit")
+        return ExpressionError(str(failure), "use smaller amounts", *place, "limit")
 
     # names
 

@@ -37,6 +37,8 @@ class Agreement:
     reason: str = ""
     cause: str = ""
     hint: str = ""
+    digits: tuple[Digits, ...] = ()
+    """What is to be seen of each value; empty where the format cannot print it."""
 
 
 def agrees(printed: str, values: tuple[Value, ...], form: Format | None, comma: bool = False) -> Agreement:
@@ -47,8 +49,8 @@ def agrees(printed: str, values: tuple[Value, ...], form: Format | None, comma: 
     'printed 12.4, but 12.46 rounds half-even to 12.5'
     """
     try:
-        expected = print_values(values, form, comma=comma)
-        digits = [digits_of(value, form) for value in values]
+        digits = [digits_of(value, form) for value in values] if 1 <= len(values) <= 2 else []
+        expected = print_values(values, form, comma=comma, shown=digits)
         if form is not None and form.uncertainty is not None:
             digits.append(spread_of(values[0], form))
     except PrintError as error:
@@ -63,7 +65,7 @@ def agrees(printed: str, values: tuple[Value, ...], form: Format | None, comma: 
         reason, cause = _number_differs(reading, one, form) or _unit_differs(reading, value, form) or ("", "")
         if cause:
             return Agreement(False, expected, reason, cause, f"print {expected}")
-    return Agreement(True, expected)
+    return Agreement(True, expected, digits=tuple(digits))
 
 
 def _count(number: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -41,11 +42,17 @@ class Digits:
     exact: Fraction
 
 
-def print_values(values: tuple[Value, ...], form: Format | None, plain: bool = False, comma: bool = False) -> str:
+def print_values(
+    values: tuple[Value, ...],
+    form: Format | None,
+    plain: bool = False,
+    comma: bool = False,
+    shown: Sequence[Digits] | None = None,
+) -> str:
     r"""The LaTeX of one value, or of two as a range; without a format the exact digits.
 
     *plain* gives bare ASCII digits, for siunitx S columns, \num and plot coordinates; *comma* the decimal comma.
-    Raises PrintError.
+    *shown* is what digits_of gave for each, where it was asked already. Raises PrintError.
 
     >>> from paperkit.values.formats import parse_format
     >>> print_values((Value(Fraction("-4.46")),), parse_format(".1f"))
@@ -57,7 +64,7 @@ def print_values(values: tuple[Value, ...], form: Format | None, plain: bool = F
         raise PrintError(
             f"format {form.text!r} typesets a unit where digits alone can stand", 'use to(x, "us")', "unit"
         )
-    shown = [digits_of(value, form) for value in values]
+    shown = [digits_of(value, form) for value in values] if shown is None else shown
     texts = [_layout(one, value, form, plain, comma) for one, value in zip(shown, values, strict=True)]
     if form is not None and form.uncertainty is not None:
         if len(values) > 1:
@@ -213,14 +220,14 @@ def _thousands(whole: str, mark: str) -> str:
     return mark.join(reversed(groups))
 
 
-def _range(texts: list[str], shown: list[Digits], plain: bool) -> str:
+def _range(texts: list[str], shown: Sequence[Digits], plain: bool) -> str:
     if plain:
         raise PrintError("a range where one number can stand", "bind each end in a marker of its own", "count")
     signed = any(one.amount < 0 for one in shown)
     return (r"\mbox{ to }" if signed else r"\mbox{--}").join(texts)
 
 
-def _with_unit(text: str, form: Format, shown: list[Digits]) -> str:
+def _with_unit(text: str, form: Format, shown: Sequence[Digits]) -> str:
     if form.unit is None or form.unit.bare:
         return text
     plural = shown[-1].amount != 1 or len(shown) > 1

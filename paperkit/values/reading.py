@@ -49,6 +49,7 @@ _POINT = _number(rf"(?:{MARK}|,|[ {THIN}\u00a0\u202f])", r"\.")
 _POINT_APART = _number(rf"(?:{MARK}|[{THIN}\u00a0\u202f])", r"\.")
 _COMMA = _number(rf"(?:(?<!\b0)\.|[ {THIN}\u00a0\u202f])", rf"(?:,|{MARK}|{POINT}|\.(?=\d))")
 _GROUPED = re.compile(r"(?!0\.)\d{1,3}(?:\.\d{3})+(?!\d)")
+_DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "B": 9}
 _STOP = re.compile(r"[–—±,;:/()\[\]…→]|\b(?:to|and|or|of|in|for|at|by|with)\b")
 
@@ -61,6 +62,9 @@ def read_printed(latex: str, comma: bool = False) -> tuple[Reading, ...]:
     >>> [(str(one.amount), one.unit) for one in read_printed(r"19.2--31.4\%")]
     [('19.2', '%'), ('31.4', '%')]
     """
+    if not comma and len(latex) < MAX_LENGTH and _DIGITS.fullmatch(latex):
+        number = Decimal(latex)
+        return (Reading(number, len(latex.partition(".")[2]), "", latex),)
     text = marked_text(latex[:MAX_LENGTH])
     text = text if comma else text.replace(POINT, ".")
     readings = list(_digits(text, comma)) or list(_words(text))

@@ -25,15 +25,19 @@ def round_integer(amount: Fraction, rounding: Rounding) -> int:
     >>> round_integer(Fraction(5, 2), Rounding.HALF_EVEN), round_integer(Fraction(-5, 2), Rounding.HALF_UP)
     (2, -3)
     """
-    below, rest = divmod(amount.numerator, amount.denominator)
+    return _round_ratio(amount.numerator, amount.denominator, rounding)
+
+
+def _round_ratio(above: int, under: int, rounding: Rounding) -> int:
+    below, rest = divmod(above, under)
     if rounding is Rounding.FLOOR or not rest:
         return below
     if rounding is Rounding.CEIL:
         return below + 1
     twice = 2 * rest
-    if twice != amount.denominator:
-        return below + (twice > amount.denominator)
-    up = below % 2 == 1 if rounding is Rounding.HALF_EVEN else amount > 0
+    if twice != under:
+        return below + (twice > under)
+    up = below % 2 == 1 if rounding is Rounding.HALF_EVEN else above > 0
     return below + up
 
 
@@ -43,8 +47,12 @@ def round_fraction(amount: Fraction, places: int, rounding: Rounding = Rounding.
     >>> round_fraction(Fraction("2.675"), 2), round_fraction(Fraction(14954), -2)
     (Decimal('2.68'), Decimal('1.50E+4'))
     """
-    whole = round_integer(amount * Fraction(10) ** places, rounding)
-    return decimal_of(whole, -places)
+    above, under = amount.numerator, amount.denominator
+    if places < 0:
+        under *= 10**-places
+    else:
+        above *= 10**places
+    return decimal_of(_round_ratio(above, under, rounding), -places)
 
 
 def round_significant(amount: Fraction, digits: int, rounding: Rounding = Rounding.HALF_EVEN) -> Decimal:
@@ -75,7 +83,7 @@ def magnitude(amount: Fraction) -> int:
 
 def decimal_of(whole: int, exponent: int) -> Decimal:
     """The exact Decimal whole * 10**exponent, whatever the context's precision."""
-    return Decimal((whole < 0, tuple(int(digit) for digit in str(abs(whole))), exponent))
+    return Decimal(f"{whole}E{exponent}")
 
 
 def root(amount: Fraction, digits: int = 50) -> Fraction:

@@ -117,9 +117,9 @@ def test_any_expression_ends_in_a_value_or_an_expression_error(text: str, form: 
 @given(st.text(max_size=200))
 def test_cleaned_text_knows_where_it_came_from(text: str) -> None:
     cleaned = clean(text)
-    assert len(cleaned.offsets) == len(cleaned.text)
+    assert len(cleaned.offsets) == len(cleaned.text) + 1
     assert list(cleaned.offsets) == sorted(cleaned.offsets)
-    assert all(0 <= at < len(text) for at in cleaned.offsets)
+    assert all(0 <= at < len(text) for at in cleaned.offsets[:-1]) and cleaned.offsets[-1] == len(text)
 
 
 @given(st.text(alphabet="ab|\"'()[] ", max_size=30))
