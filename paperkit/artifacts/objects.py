@@ -19,6 +19,10 @@ LINES = frozenset({".jsonl", ".ndjson"})
 """Endings of files that hold one JSON object a line."""
 
 
+KEY = "key"
+"""The column that holds the names of mappings that stand in a mapping."""
+
+
 @dataclass(frozen=True, slots=True)
 class ObjectRecords(Records):
     """Records that are objects. *rows* are their cells under the columns, empty where an object has no such key.
@@ -163,26 +167,34 @@ def _node(source: SourceFile, number: int) -> TreeNode:
 
 @dataclass(frozen=True)
 class ListTable(Table):
-    """The mappings of a list as rows. A cell is the leaf that `name[0].key` names, under that name."""
+    """The mappings of a list, or of a mapping, as rows. A cell is the leaf that its path names, under that name."""
 
-    before: str = ""
+    paths: tuple[str, ...] = ()
+    """How each row is reached, without the artifact's name."""
 
     def cell(self, record: int, column: int) -> Cell:
         """One cell with its place."""
         found = super().cell(record, column)
-        inside = f"{self.before}[{record - 1}].{found.column}"
+        inside = f"{self.paths[record - 1]}.{found.column}" if found.column != KEY else self.paths[record - 1]
         return replace(found, column=inside, row=found.span.line if found.span is not None else found.row)
 
 
 def is_list(node: TreeNode) -> bool:
-    """Whether a node is a list of mappings, which may be read as rows."""
-    return node.kind == "sequence" and bool(node.items) and all(one.kind == "mapping" for one in node.items)
+    """Whether a node holds mappings only, which may be read as rows; one with `value` is a single number."""
+    return (
+        node.kind != "scalar"
+        and bool(node.items)
+        and all(one.kind == "mapping" and "value" not in one.keys for one in node.items)
+    )
 
 
 def list_table(name: str, node: TreeNode, before: str, kind: Kind) -> ListTable:
     """The rows of a list of mappings; *before* is how it was reached in artifact *name*."""
     objects = [leaves(item) for item in node.items]
+    for key, one, item in zip(node.keys, objects, node.items, strict=False):
+        one[KEY] = TreeNode("scalar", item.span, key, quoted=True)
     header = columns_of(objects)
+    header = [*header[-1:], *header[:-1]] if KEY in header[-1:] else header
     rows = [header, *([_text(one.get(key)) for key in header] for one in objects)]
     nodes = (node, *node.items)
     records = ObjectRecords(
@@ -194,7 +206,9 @@ def list_table(name: str, node: TreeNode, before: str, kind: Kind) -> ListTable:
         rows,
         nodes.__getitem__,
     )
-    return ListTable(name, node.span.source, tuple(Field(key) for key in header), records, (), kind, before=before)
+    paths = [f"{before}.{key}".lstrip(".") for key in node.keys] or [f"{before}[{at}]" for at in range(len(node.items))]
+    fields = tuple(Field(key) for key in header)
+    return ListTable(name, node.span.source, fields, records, (), kind, paths=tuple(paths))
 
 
 class _Lines(Sequence[int]):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from paperkit.artifacts.objects import is_list, list_table
 from paperkit.artifacts.store import ArtifactSpec, Store, Tree
@@ -72,8 +71,8 @@ class Listed(Data):
 
 
 @dataclass(frozen=True)
-class Beside(Data):
-    """Mappings side by side under one mapping, or the numbers of one mapping: only held against one another."""
+class Named(Data):
+    """Mappings under one mapping, or the numbers of one mapping, each with its own expression."""
 
     rows_named: tuple[str, ...] = ()
     """The expression of each."""
@@ -101,48 +100,27 @@ def trees(store: Store) -> Iterator[Branch]:
 
 
 def lists(store: Store) -> Iterator[Data]:
-    """Every list of mappings."""
+    """Every list of mappings, and every mapping of mappings."""
     for root in trees(store):
-        for one in root.every():
-            if is_list(one.node):
-                spec = store.specs[one.artifact]
-                tree = store.artifact(one.artifact)
-                kind = tree.kind if isinstance(tree, Tree) else None
-                if kind is not None:
-                    table = store.rows(one.artifact, one.node, one.path, kind)
-                    yield Listed(table, (ArtifactSpec(one.expression, spec.path),))
+        tree = store.artifact(root.artifact)
+        for one in root.every() if isinstance(tree, Tree) else ():
+            if isinstance(tree, Tree) and is_list(one.node):
+                table = store.rows(one.artifact, one.node, one.path, tree.kind)
+                specs = (ArtifactSpec(one.expression, store.specs[one.artifact].path),)
+                names = tuple(each.expression for each in one.below())
+                yield Named(table, specs, names) if one.node.kind == "mapping" else Listed(table, specs)
 
 
 def beside(store: Store) -> Iterator[Data]:
-    """Mappings whose numbers may be held against one another."""
+    """The numbers of each mapping, to be held against one another."""
     for root in trees(store):
         for one in root.every():
-            if one.node.kind == "mapping" and 1 < len(one.node.items) <= SIDES and one.node.get("value") is None:
-                yield from _beside(one, store.specs[one.artifact].path)
-
-
-def _beside(branch: Branch, path: Path) -> Iterator[Data]:
-    items = [one for one in branch.below() if one.node.kind == "mapping" and one.node.get("value") is None]
-    if len(items) > 1:
-        keys = [branch.node.keys[branch.node.items.index(one.node)] for one in items]
-        nodes = [_labelled(one.node, key) for one, key in zip(items, keys, strict=True)]
-        yield _rows(branch, nodes, [one.expression for one in items], path)
-    numbers = {key: node for key, node in zip(branch.node.keys, branch.node.items, strict=True) if _number(node)}
-    if len(numbers) > 1:
-        row = TreeNode("mapping", branch.node.span, "", tuple(numbers.values()), tuple(numbers))
-        yield _rows(branch, [row], [branch.expression], path)
-
-
-def _rows(branch: Branch, nodes: Sequence[TreeNode], named: Sequence[str], path: Path) -> Data:
-    sequence = TreeNode("sequence", branch.node.span, "", tuple(nodes))
-    table = list_table(branch.artifact, sequence, branch.path, Kind.CONFIGURED)
-    return Beside(table, (ArtifactSpec(branch.expression, path),), tuple(named))
-
-
-def _labelled(node: TreeNode, key: str) -> TreeNode:
-    """A mapping with its own name as its first item, under no name."""
-    return TreeNode("mapping", node.span, "", (TreeNode("scalar", node.span, key, quoted=True), *node.items),
-                    ("", *node.keys))  # fmt: skip
+            numbers = {key: item for key, item in zip(one.node.keys, one.node.items, strict=False) if _number(item)}
+            if 1 < len(numbers) <= SIDES and "value" not in numbers:
+                row = TreeNode("mapping", one.node.span, "", tuple(numbers.values()), tuple(numbers))
+                rows = TreeNode("sequence", one.node.span, "", (row,))
+                table = list_table(one.artifact, rows, one.path, Kind.CONFIGURED)
+                yield Named(table, (ArtifactSpec(one.expression, store.specs[one.artifact].path),), (one.expression,))
 
 
 def _number(node: TreeNode) -> bool:
@@ -164,7 +142,7 @@ def _leaves(branch: Branch, said: str) -> Iterator[Leaf]:
     if text is not None and NUMBER.fullmatch(text):
         yield Leaf(branch.expression, said, text, _unit(node.text_of("unit")))
         return
-    cells = is_list(node)
+    cells = node.kind == "sequence" and is_list(node)
     for one in branch.below():
         name = one.expression[len(branch.expression) :]
         inner = one.below() if cells else (one,)

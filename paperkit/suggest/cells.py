@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 
+from paperkit.artifacts.describe import unit_of_header
 from paperkit.suggest.branches import Leaf
 from paperkit.suggest.context import Context
+from paperkit.suggest.conversions import Turn, turns
 from paperkit.suggest.fits import Manner
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.offer import Offer, Sort, constant, crowded, cued, fit, united
 from paperkit.suggest.pool import Data, Sorted
 from paperkit.values.number_text import parse_number
-from paperkit.values.unit import PERCENT, Unit
+from paperkit.values.unit import UNKNOWN
 
 MOST = 3000
 """So many cells of one column are looked at closely; of more, those come first whose row is spoken of."""
@@ -24,34 +26,6 @@ GATHERING = ("mean", "median", "total")
 """Words that say that rows are taken together."""
 GATHERED = 0.5
 """What then speaks against one row of which a part of the key is not spoken of."""
-_POWERS = (
-    ("1000", Fraction(1000)),
-    ("10**6", Fraction(10**6)),
-    ("1024", Fraction(1024)),
-    ("1024**2", Fraction(1024**2)),
-)
-
-Turn = tuple[Fraction, str, Unit | None, float]
-"""(factor, expression with {} in it, the unit then, how unlikely) of a conversion."""
-
-
-def turns(unit: Unit, literal: Literal) -> tuple[Turn, ...]:
-    """The ways in which an author may have converted from *unit* to what the literal is in."""
-    plainly: tuple[Turn, ...] = ((Fraction(1), "{}", unit, 0.0),)
-    read = literal.unit
-    if read is None or read.unknown:
-        return plainly
-    if unit.unknown:
-        turned = [(Fraction(1), f"{{}} / {text}", power) for text, power in _POWERS]
-        downs = [(1 / power, text, read, 2.0) for _, text, power in turned]
-        ups = [(power, f"{{}} * {text}", read, 2.2) for text, power in _POWERS[:2]]
-        shares = [(Fraction(100), "{} * 100", read, 0.8)] if read == PERCENT else []
-        return (*plainly, *(shares or (*downs, *ups)))
-    if read == PERCENT and unit.bare and unit != PERCENT:
-        return (*plainly, (Fraction(100), "percent({})", PERCENT, 0.2))
-    if read.dimensions and read.dimensions == unit.dimensions and read.scale != unit.scale:
-        return (*plainly, (unit.factor(read), f'to({{}}, "{read.symbol}")', read, 0.2))
-    return plainly
 
 
 def near(column: Sorted, factor: Fraction, literal: Literal) -> Sequence[int]:
@@ -114,7 +88,7 @@ def cells(literal: Literal, pool: Sequence[Data]) -> Iterator[tuple[Offer | None
     """Offers of cells; each with how many fits it stands for (None: fits that were only counted)."""
     for data in pool:
         for at, column in data.sorted.items():
-            for factor, text, unit, unlikely in turns(data.unit(at), literal):
+            for factor, text, unit, unlikely in turns(data.unit(at), literal, data.hint(at)):
                 hits = near(column, factor, literal)
                 yield from _cells(literal, data, at, hits, (factor, text, unit, unlikely))
 
@@ -142,7 +116,7 @@ def _cells(
         fitting, amount = found
         manner, places, rounded = fitting
         there = data.unit(at, position) if unit is None or unit is data.unit(at) else unit
-        score = base + rounded + united(literal, there) + named(data, at, position, literal.context)
+        score = base + rounded + united(literal, there, data.hint(at)) + named(data, at, position, literal.context)
         score += keyed(data, position, literal.context, at if in_key else None)
         score += CHOSEN if len(data.specs) > 1 and data.spec(position).where else 0.0
         write = _writer(data, at, position, text, literal.context)
@@ -172,12 +146,13 @@ def _spoken_of(data: Data, hits: Sequence[int], context: Context) -> Sequence[in
 def leaf_offers(literal: Literal, leaves: Sequence[Leaf]) -> Iterator[Offer]:
     """Offers of configuration."""
     for leaf in leaves:
-        for factor, text, unit, unlikely in turns(leaf.unit, literal):
+        hint = unit_of_header(leaf.expression.rpartition(".")[2]) if leaf.unit.unknown else UNKNOWN
+        for factor, text, unit, unlikely in turns(leaf.unit, literal, hint):
             amount = parse_number(leaf.text) * factor
             fitting = fit(literal, amount)
             if fitting is None:
                 continue
             manner, places, rounded = fitting
             score = cued(Sort.LEAF, literal) + rounded - unlikely + 1.4 * literal.context.agreement(leaf.path)
-            score += united(literal, unit) if unit is not None else 0.0
+            score += united(literal, unit, hint) if unit is not None else 0.0
             yield Offer(Sort.LEAF, score, manner, places, amount, constant(text.format(leaf.expression)))

@@ -43,7 +43,10 @@ def file_offers(literal: Literal, known: Sequence[Files]) -> Iterator[Offer]:
         if fitting is None or literal.unit is not None:
             continue
         manner, places, rounded = fitting
-        score = cued(Sort.COUNT, literal) - 0.3 + rounded + 0.9 * literal.context.agreement(one.pattern)
-        score += 0.8 * min(1.0, agreement(literal.word, FILES)) if literal.word else 0.0
+        names = one.pattern.rpartition(".")[0]
+        score = cued(Sort.COUNT, literal) - 0.3 + rounded + 1.2 * min(1.2, literal.context.agreement(names))
+        nouns = literal.nouns
+        score += 0.8 * max((weight * nouns.get(noun, 0.0) for noun, weight in FILES.items()), default=0.0)
+        score += 0.6 * min(1.0, agreement(names, nouns))
         write = constant(f'count(files("{one.pattern}"))')
         yield Offer(Sort.COUNT, score, manner, places, Fraction(one.count), write, ("files",))

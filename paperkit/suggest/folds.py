@@ -16,7 +16,7 @@ from paperkit.values.unit import Unit
 FUNCTIONS = ("mean", "max", "min", "sum")
 SAID = {"mean": ("mean",), "max": ("largest", "best", "highest", "peak", "most", "worst"),
         "min": ("smallest", "best", "lowest", "least"), "sum": ("sum", "total", "together", "altogether")}  # fmt: skip
-UNSAID = {"mean": 0.5, "max": 1.2, "min": 1.2, "sum": 1.2}
+UNSAID = {"mean": 0.7, "max": 1.2, "min": 1.2, "sum": 1.2}
 """What speaks against each where no word speaks for it."""
 MOST = 400
 """A table with more groups is not folded by them."""

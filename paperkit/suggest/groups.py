@@ -13,15 +13,18 @@ from statistics import median
 
 from paperkit.artifacts.store import ArtifactSpec
 from paperkit.suggest import naming
-from paperkit.suggest.cells import key_weight, named, near, turns
+from paperkit.suggest.cells import key_weight, named, near
+from paperkit.suggest.conversions import Turn, turns
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.names import agreement
 from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
 from paperkit.suggest.pool import Data, Sorted, sort
 from paperkit.suggest.subsets import parts
 from paperkit.values.number_text import parse_number
-from paperkit.values.unit import BARE
+from paperkit.values.unit import BARE, UNKNOWN
 
+ROWS = ("row", "point", "run", "case", "configuration", "combination", "measurement", "setting", "entry", "record")
+"""Nouns that rows may stand for."""
 FUNCTIONS: tuple[tuple[Sort, str, Callable[[list[float]], float]], ...] = (
     (Sort.EXTREME, "min", min),
     (Sort.EXTREME, "max", max),
@@ -99,8 +102,7 @@ class Groups:
     def offers(self, literal: Literal) -> Iterator[Offer]:
         """Those that fit."""
         for at, (numbers, amounts) in self.by_column.items():
-            unit = BARE if at is None else self.data.unit(at)
-            for factor, text, then, unlikely in turns(unit, literal) if at is not None else turns(BARE, literal)[:1]:
+            for factor, text, then, unlikely in self._turns(at, literal):
                 hits = near(amounts, factor, literal)
                 for owner in hits:
                     one = self.aggregates[0][numbers[owner]]
@@ -110,10 +112,18 @@ class Groups:
                         continue
                     manner, places, rounded = fitting
                     score = rounded - unlikely - crowded(len(hits)) + self._score(one, literal)
-                    score += united(literal, then) if then is not None else 0.0
+                    score += (
+                        united(literal, then, UNKNOWN if at is None else self.data.hint(at))
+                        if then is not None
+                        else 0.0
+                    )
                     yield Offer(
                         one.sort, score, manner, places, amount, self._writer(one, text), _alike(self.data, one)
                     )
+
+    def _turns(self, at: int | None, literal: Literal) -> tuple[Turn, ...]:
+        """Conversions of a column; a count is what it is."""
+        return turns(BARE, literal)[:1] if at is None else turns(self.data.unit(at), literal, self.data.hint(at))
 
     def _exact(self, one: Aggregate) -> Fraction:
         """Its amount without the error of floats."""
@@ -136,17 +146,20 @@ class Groups:
         context = literal.context
         score = cued(one.sort, literal)
         if one.at is None:
-            score += 0.8 * context.agreement(one.group.spec.name)
-            score += (
-                0.5 * agreement(literal.word, {"row": 1.0, "point": 1.0, "run": 1.0, "case": 1.0})
-                if literal.word
-                else 0.0
-            )
+            score += 0.8 * context.agreement(one.group.spec.name) + self._counts(one, literal)
         else:
             score += named(self.data, one.at, None, context)
         score += 0.5 if one.group.spec.name in context.names else 0.0
         weights = [key_weight(self.data, *by, context) for by in one.group.by]
         return score + sum(weight if weight > 0 else -0.9 for weight in weights) / sqrt(max(1, len(weights)))
+
+    def _counts(self, one: Aggregate, literal: Literal) -> float:
+        """Whether the noun behind a number says rows, or what tells the rows apart."""
+        nouns, data = literal.nouns, self.data
+        open_ = [at for at in data.labels if at not in {column for column, _ in one.group.by}]
+        names = [one.group.spec.name, *([data.name(open_[0])] if len(open_) == 1 else [])]
+        said = max((agreement(name, nouns) for name in names), default=0.0)
+        return 0.8 * min(1.2, said) + 0.8 * max((nouns.get(word, 0.0) for word in ROWS), default=0.0)
 
     def _writer(self, one: Aggregate, text: str) -> Callable[[], str | None]:
         def write() -> str | None:

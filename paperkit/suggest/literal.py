@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from paperkit.latex.document import Numeral
 from paperkit.suggest.context import Context
+from paperkit.suggest.names import add_words, words_of
 from paperkit.values.unit import BARE, Unit, UnitError, parse_unit
 
 _EXPONENT = re.compile(r"10\s*\^|[eE][-+]?\d")
@@ -53,6 +54,17 @@ class Literal:
             *((-zero, 1.5) for zero in range(1, min(zeros, MAX_ZEROS) + 1) if len(text) - zero >= SIGNIFICANT),
         )
 
+    @property
+    def nouns(self) -> dict[str, float]:
+        """The words right behind it, up to the end of the clause: what it may count; the next one the most."""
+        span = self.numeral.span
+        behind = re.split(r"[^\w\s~\\,-]|\\[A-Za-z]|\n\s*\n", span.source.text[span.end : span.end + 60])[0]
+        words = re.findall(r"[A-Za-z]+", behind.partition(",")[0])[:3]
+        said: dict[str, float] = {}
+        for word, weight in zip(words, (1.0, 0.9, 0.6), strict=False):
+            add_words(said, words_of(word), weight)
+        return said
+
     def interval(self, places: int) -> tuple[float, float]:
         """The amounts that any manner of rounding could make of it, a trifle wider."""
         step = 1.0000001 * 10.0**-places
@@ -76,6 +88,8 @@ class Literal:
 
 def literal_of(numeral: Numeral, context: Context) -> Literal:
     """The literal with its unit read: `×` and nothing are bare, an unknown word is no unit."""
+    if numeral.unit == "points" and not numeral.decimals:
+        return Literal(numeral, context, None, "point")  # of a grid, rather than percentage points
     if numeral.unit in ("", "×", "x"):
         return Literal(numeral, context, BARE if numeral.unit else None)
     try:

@@ -13,7 +13,7 @@ from math import log1p
 from paperkit.suggest.fits import Manner, manner_of
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.names import words_of
-from paperkit.values.unit import BARE, PERCENT, Unit
+from paperkit.values.unit import BARE, PERCENT, UNKNOWN, Unit
 
 
 class Sort(StrEnum):
@@ -57,6 +57,8 @@ CUES = {
     Sort.DIFFERENCE: ("longer", "more", "less", "slower", "point", "difference", "by", "later", "fewer"),
 }  # fmt: skip
 """Words that speak for each."""
+PLAIN = frozenset({Sort.MEAN, Sort.MEDIAN})
+"""Those whose words mean nothing else."""
 ROUNDED = {
     Manner.EXACT: 0.6, Manner.HALF_EVEN: 0.3, Manner.HALF_UP: 0.2, Manner.BINARY: -0.3, Manner.TWICE: -1.8,
     Manner.FLOOR: -2.4, Manner.CEIL: -2.5, Manner.TRUNCATED: -2.6,
@@ -115,11 +117,13 @@ def crowded(fits: int) -> float:
 def cued(sort: Sort, literal: Literal) -> float:
     """How common such an expression is, and whether the words around speak for it."""
     said = max((literal.context.words.get(word, 0.0) for word in CUES.get(sort, ())), default=0.0)
-    return PRIOR[sort] + 0.6 * min(said, 1.6)
+    return PRIOR[sort] + (1.2 if sort in PLAIN else 0.6) * min(said, 1.6)
 
 
-def united(literal: Literal, unit: Unit) -> float:
-    """How well a value's unit goes with the one that is read behind the literal."""
+def united(literal: Literal, unit: Unit, hint: Unit = UNKNOWN) -> float:
+    """How well a value's unit goes with the one that is read behind the literal; *hint* is what its name says."""
+    if unit.unknown and not hint.unknown:
+        return 0.6 * united(literal, hint)
     read = literal.unit
     if read is None:
         return _unread(literal, unit)

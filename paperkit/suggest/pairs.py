@@ -13,7 +13,7 @@ from paperkit.suggest.cells import key_weight, keyed, named
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
 from paperkit.suggest.pool import Data, Sorted, sort
-from paperkit.values.unit import BARE, PERCENT, POINTS, Unit
+from paperkit.values.unit import BARE, PERCENT, POINTS, UNKNOWN, Unit
 
 SMALL = 400
 """In tables with no more rows every column is paired; in larger ones those that the words name."""
@@ -127,9 +127,14 @@ class Pairs:
         cells: list[tuple[Cell, Cell]] = []
         if len(columns) <= SIDES:
             for one, two in combinations(columns, 2):
-                if self.data.unit(one) == self.data.unit(two):
+                if self._comparable(one, two):
                     cells += [((one, row), (two, row)) for row in rows]
         return self._in_order(cells)
+
+    def _comparable(self, one: int, two: int) -> bool:
+        """Whether two columns are of one unit, as far as their names say."""
+        hints = self.data.hint(one), self.data.hint(two)
+        return self.data.unit(one) == self.data.unit(two) and hints[0].dimensions == hints[1].dimensions
 
     def _in_order(self, cells: list[tuple[Cell, Cell]]) -> Paired:
         both = [pair for one, two in cells for pair in ((one, two), (two, one))]
@@ -178,7 +183,7 @@ class Pairs:
                     + cued(form.sort, literal)
                     + self._spoken(literal, first, second)
                 )
-                score += united(literal, self._unit(form, first))
+                score += united(literal, self._unit(form, first), self._hint(form, first))
                 write = self._writer(form, first, second, literal)
                 yield (
                     Offer(
@@ -192,6 +197,9 @@ class Pairs:
                     ),
                     1,
                 )
+
+    def _hint(self, form: Form, cell: Cell) -> Unit:
+        return self.data.hint(cell[0]) if form.sort is Sort.DIFFERENCE else UNKNOWN
 
     def _unit(self, form: Form, cell: Cell) -> Unit:
         if form.sort is not Sort.DIFFERENCE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 
+from paperkit.artifacts.describe import unit_of_header
 from paperkit.artifacts.descriptor import Field
 from paperkit.artifacts.store import ArtifactSpec, Store
 from paperkit.artifacts.table import Key, Table, key_of, normal, plain
@@ -39,6 +41,14 @@ class Sorted:
     def between(self, low: float, high: float) -> Sequence[int]:
         """The owners of all amounts from *low* to *high*."""
         return self.owners[bisect_left(self.amounts, low) : bisect_right(self.amounts, high)]
+
+
+_STATISTIC = re.compile(r"_(?:p\d+|med|median|mean|avg|max|min|std|total|sum|tot|(?:19|20)\d\d)$", re.IGNORECASE)
+
+
+def unit_said(name: str) -> Unit:
+    """The unit in a column's name, also before the word for a statistic (`lat_us_p99`); UNKNOWN where there is none."""
+    return unit_of_header(_STATISTIC.sub("", name))
 
 
 def sort(amounts: Sequence[float | None]) -> Sorted:
@@ -146,6 +156,15 @@ class Data:
     def name(self, at: int) -> str:
         """A column's name."""
         return self.table.columns[at].name
+
+    def hint(self, at: int) -> Unit:
+        """The unit that a column's name says, where none is declared."""
+        return self._hints[at]
+
+    @cached_property
+    def _hints(self) -> list[Unit]:
+        columns = self.table.columns
+        return [unit_said(one.name) if one.unit.unknown else UNKNOWN for one in columns]
 
     def exact(self, at: int, position: int) -> Fraction:
         """The amount of a cell."""

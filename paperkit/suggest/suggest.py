@@ -11,7 +11,8 @@ from functools import cached_property
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.evaluate import Scope, evaluate_marker
 from paperkit.suggest.branches import Leaf, beside, leaves, lists
-from paperkit.suggest.cells import cells, leaf_offers, turns
+from paperkit.suggest.cells import cells, leaf_offers
+from paperkit.suggest.conversions import turns
 from paperkit.suggest.counted import Files, file_offers, files
 from paperkit.suggest.fits import RULES, Manner
 from paperkit.suggest.folds import folded

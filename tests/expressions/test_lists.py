@@ -24,6 +24,7 @@ def scope(tmp_path: Path) -> Scope:
         '{"step": 1, "eval": {"f1": 0.5}}\n{"step": 2, "eval": {"f1": 0.75}}\n'
     )
     (tmp_path / "data" / "steps.yaml").write_text("- {at: 10, loss: 0.5}\n- {at: 20, loss: 0.25}\n")
+    (tmp_path / "data" / "zones.yaml").write_text("mill: {docks: 20, area: 3}\nstation: {docks: 40, area: 7}\n")
     (tmp_path / "data" / "8-cores.csv").write_text("n,x\n1,2\n")
     for number in range(3):
         (tmp_path / "data" / "seeds" / f"s{number}.dat").write_text("1 2\n")
@@ -44,6 +45,11 @@ def scope(tmp_path: Path) -> Scope:
         ("count(results.runs)", "3"),
         ("results.machine.cores", "32"),
         ("max(steps.loss)", "0.5"),
+        ("count(zones)", "2"),
+        ("mean(zones.docks)", "30"),
+        ('zones(key="mill").docks', "20"),
+        ("zones.mill.docks", "20"),
+        ("argmax(zones.docks).area", "7"),
         ("steps(at=20).loss", "0.25"),
         ("argmin(steps.loss).at", "20"),
         ('log(step=2)["eval.f1"]', "0.75"),
