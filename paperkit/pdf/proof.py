@@ -12,7 +12,6 @@ from paperkit.pdf.figures import Drawn, Unsaid, unsaid
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.fonts import fonts_missing
 from paperkit.pdf.labels import page_labels
-from paperkit.pdf.links import links_of
 from paperkit.pdf.normal import BROKEN
 from paperkit.pdf.sheets import Sheet, read_sheets
 from paperkit.pdf.syntax import PdfError
@@ -63,7 +62,7 @@ def read_proof(raw: bytes, path: str, expected: Expected | None) -> Proof:
     file = PdfFile(raw)
     if file.encrypted:
         raise PdfError("it is encrypted")
-    sheets = read_sheets(raw, links_of(file))
+    sheets = read_sheets(raw, file)
     plain = Proof(
         path,
         sheets,

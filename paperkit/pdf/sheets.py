@@ -6,9 +6,12 @@ import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from paperkit.pdf.links import Link, Rect
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.graphics import graphics_of
+from paperkit.pdf.links import Link, Rect, links_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,12 +103,13 @@ def _areas(boxes: Boxes) -> Boxes:
     return found
 
 
-def read_sheets(raw: bytes, links: tuple[tuple[Link, ...], ...]) -> tuple[Sheet, ...]:
-    """Every page of a file that is known to be sound; *links* are those of each page."""
+def read_sheets(raw: bytes, file: PdfFile) -> tuple[Sheet, ...]:
+    """Every page of *raw*, whose objects *file* has. Raises PdfError where it cannot be read."""
     from paperkit.pdf.ink import Ink
 
     with opened(raw) as document:
-        return tuple(_sheet(document, number, found, Ink) for number, found in enumerate(links))
+        pages = zip(links_of(file), map(partial(graphics_of, file), file.pages()), strict=True)
+        return tuple(_sheet(document, number, *found, Ink) for number, found in enumerate(pages))
 
 
 def texts_of(raw: bytes) -> tuple[str, ...]:
@@ -154,15 +158,15 @@ def page_of(document: Any, number: int) -> Iterator[tuple[Any, Any]]:
         pdfium.FPDF_ClosePage(page)
 
 
-def _sheet(document: Any, number: int, links: tuple[Link, ...], ink: Any) -> Sheet:
+def _sheet(document: Any, number: int, links: tuple[Link, ...], graphics: tuple[Rect, ...], ink: Any) -> Sheet:
     with page_of(document, number) as (page, text):
         box = _box(page)
-        plain = Sheet(number + 1, box, _text(text), _boxes(text), links, {}, _graphics(page))
+        plain = Sheet(number + 1, box, _text(text), _boxes(text), links, {}, graphics)
         keyed = [link.rect for link in links if link.key]
         if not keyed:
             return plain
         faults = ink(page, text, plain).faults(keyed)
-        return Sheet(plain.number, box, plain.text, plain.boxes, links, faults, plain.graphics)
+        return Sheet(plain.number, box, plain.text, plain.boxes, links, faults, graphics)
 
 
 def _box(page: Any) -> Rect:
@@ -201,18 +205,6 @@ def _boxes(text: Any) -> Boxes:
         ask(text, at, double.from_address(place), double.from_address(place + 2 * step),
             double.from_address(place + step), double.from_address(place + 3 * step))  # fmt: skip
     return numbers.astype(np.float32)
-
-
-def _graphics(page: Any) -> tuple[Rect, ...]:
-    """Boxes of the forms and images among a page's objects."""
-    import pypdfium2.raw as pdfium
-
-    found = []
-    for at in range(pdfium.FPDFPage_CountObjects(page)):
-        one = pdfium.FPDFPage_GetObject(page, at)
-        if pdfium.FPDFPageObj_GetType(one) in (pdfium.FPDF_PAGEOBJ_FORM, pdfium.FPDF_PAGEOBJ_IMAGE):
-            found.append(bounds(one))
-    return tuple(found)
 
 
 def bounds(one: Any) -> Rect:
