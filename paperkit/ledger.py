@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -56,18 +56,42 @@ class Source:
     state: str
 
 
+@dataclass(frozen=True, slots=True)
+class FigureRecord:
+    """What the script of a figure asked for, and what the figure shows: its texts, and the numbers of its axes."""
+
+    queries: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    ticks: tuple[str, ...] = ()
+
+
+def figure_record_text(record: FigureRecord) -> str:
+    """*record* as JSON."""
+    return json.dumps(asdict(record), ensure_ascii=False)
+
+
+def read_figure_record(text: str) -> FigureRecord:
+    """The record in a JSON text."""
+    return _figure_record(json.loads(text))
+
+
+def _figure_record(found: Mapping[str, Iterable[str]]) -> FigureRecord:
+    return FigureRecord(*(tuple(map(str, found[name])) for name in ("queries", "texts", "ticks")))
+
+
 def ledger_text(
     entries: Iterable[Entry],
     sources: Iterable[Source],
     places: Mapping[Span, Span] | None = None,
     outputs: Mapping[str, str] | None = None,
     quantities: Mapping[str, str] | None = None,
+    figures: Mapping[str, FigureRecord] | None = None,
 ) -> str:
     """The ledger as JSON.
 
     *places* maps a marker's span to the author's place where that is another file; *outputs* is the digest of each
     LaTeX file as it was written, by which a later check tells an edited file from one that is only outdated;
-    *quantities* are the named expressions that markers use.
+    *quantities* are the named expressions that markers use; *figures* is the record of each figure.
     """
     markers: dict[tuple[str, ...], dict[str, Any]] = {}
     for entry in entries:
@@ -85,6 +109,7 @@ def ledger_text(
             for s in sorted(sources, key=lambda each: (each.name, each.path))
         ],
         "quantities": dict(sorted((quantities or {}).items())),
+        "figures": {name: asdict(record) for name, record in sorted((figures or {}).items())},
         "outputs": dict(sorted((outputs or {}).items())),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -106,6 +131,14 @@ def read_quantities(text: str) -> dict[str, str] | None:
         return {str(name): str(expression) for name, expression in found.items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def read_figures(text: str) -> dict[str, FigureRecord]:
+    """The records of figures in a ledger's text, by name; none where it is no ledger."""
+    try:
+        return {str(name): _figure_record(found) for name, found in json.loads(text)["figures"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
 
 def read_artifacts(text: str) -> dict[str, str]:

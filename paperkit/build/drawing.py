@@ -13,15 +13,19 @@ from paperkit.build.snapshot import Change, Reason
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.figures.draw import draw_figures
 from paperkit.figures.queries import Script, read_scripts
+from paperkit.ledger import FigureRecord, figure_record_text, read_figure_record
 from paperkit.process.atomic import write_atomic
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """All figures of a report. *files*: name in the report's folder to PDF; *keys*: what each was drawn from."""
+    """All figures of a report. *files*: name in the report's folder to PDF; *keys*: what each was drawn from;
+    *records*: what each asked for and shows, by its name.
+    """
 
     files: dict[str, bytes]
     keys: dict[str, str]
+    records: dict[str, FigureRecord]
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
@@ -30,24 +34,31 @@ def draw(
 ) -> tuple[Drawn, Step]:
     """The figures, from *cache* where their keys are those of *before*; and the step that this was."""
     if loaded.report is None:
-        return Drawn({}, {}), Step("figures", ran=False)
+        return Drawn({}, {}, {}), Step("figures", ran=False)
     scripts = read_scripts(loaded.folder / "figures", loaded.project)
     keys = _keys(loaded, scripts)
-    kept = {name for name, key in keys.items() if before.get(name) == key and (cache / f"{name}.pdf").is_file()}
+    kept = {name for name, key in keys.items() if before.get(name) == key and _kept(cache, name)}
     stale = frozenset(keys) - kept
     files = {f"tex/figures/{name}.pdf": (cache / f"{name}.pdf").read_bytes() for name in sorted(kept)}
+    records = {name: read_figure_record((cache / f"{name}.json").read_text("utf-8")) for name in sorted(kept)}
     if not stale:
-        return Drawn(files, keys), Step("figures", ran=False)
+        return Drawn(files, keys, records), Step("figures", ran=False)
     say(f"figures: {', '.join(sorted(stale))}")
     results = draw_figures(loaded.report, loaded.scope, loaded.project, only=stale)
     for result in results:
         if result.pdf is not None:
             write_atomic(cache / f"{result.name}.pdf", result.pdf)
             files[f"tex/figures/{result.name}.pdf"] = result.pdf
+            records[result.name] = record = FigureRecord(result.queries, result.texts, result.ticks)
+            write_atomic(cache / f"{result.name}.json", figure_record_text(record))
     found = tuple(each for result in results for each in result.diagnostics)
     sound = {name: key for name, key in keys.items() if name in kept or not found}
     why = reasons if before else (Reason(Change.FIRST),)
-    return Drawn(files, sound, found), Step("figures", ran=True, reasons=why)
+    return Drawn(files, sound, records, found), Step("figures", ran=True, reasons=why)
+
+
+def _kept(cache: Path, name: str) -> bool:
+    return all((cache / f"{name}.{ending}").is_file() for ending in ("pdf", "json"))
 
 
 def _keys(loaded: Loaded, scripts: tuple[Script, ...]) -> dict[str, str]:

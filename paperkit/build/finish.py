@@ -10,6 +10,8 @@ from paperkit.build.inputs import inputs_of, skipped, watched
 from paperkit.build.load import Loaded
 from paperkit.build.making import Making, Staged
 from paperkit.build.prepare import Prepared
+from paperkit.build.proofread import drawn as drawn_figures
+from paperkit.build.proofread import proofread
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.rendering import LEDGER
 from paperkit.build.run import Built, Step, environment
@@ -47,6 +49,7 @@ def finish(
     if compiled is None:
         making.steps.append(Step("compile", ran=False))
         pdf, checked = (wanted.into / wanted.pdf).read_bytes(), prepared.checked
+        making.steps.append(Step("audit", ran=False))
         pages = making.record.summary.split(" ", 1)[0] if making.record else "?"
     else:
         why = _compile_reasons(making.record, staged.digests)
@@ -57,6 +60,10 @@ def finish(
         if compiled.pdf is None:
             raise died(compiled, wanted.project.shown(wanted.work / "stage" / "main.log"))
         pdf = compiled.pdf
+        making.ran("audit", *why)
+        checked = proofread(pdf, making.pdf, checked, drawn_figures(drawn.files, drawn.records))
+        if not checked.clean:
+            return making.ended(checked, status=Status.DIAGNOSTICS)
     outputs = _outputs(making, prepared, drawn, checked, pdf)
     changed = differences(before, inputs_of(loaded))
     if changed:
@@ -92,7 +99,7 @@ def _outputs(making: Making, prepared: Prepared, drawn: Drawn, checked: Checked,
     written = {**pages, **drawn.files}
     making.ran("ledger")
     named = {wanted.result(name): digest.of_bytes(raw) for name, raw in (*written.items(), (wanted.pdf, pdf))}
-    return {wanted.pdf: pdf, **written, LEDGER: ledger_of(checked.evidence, named).encode()}
+    return {wanted.pdf: pdf, **written, LEDGER: ledger_of(checked.evidence, named, drawn.records).encode()}
 
 
 def _outdated(making: Making, outputs: dict[str, bytes]) -> tuple[str, ...]:

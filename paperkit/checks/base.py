@@ -15,6 +15,7 @@ from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.relation import NOTHING, Anatomy
 from paperkit.latex.document import Document, Marker, Numeral, Trouble
 from paperkit.ledger import Entry
+from paperkit.pdf.proof import Proof
 from paperkit.project import GitState, Project
 from paperkit.source import SourceFile, Span
 from paperkit.sources import SourceDocument
@@ -129,6 +130,8 @@ class Evidence:
     """Vocabulary and severities: of the report, or of a plain project's pyproject.toml."""
     baseline: Baseline | None = None
     """Numbers without evidence that are let pass."""
+    proof: Proof | None = None
+    """What was read off the PDF; None where none was read."""
     draft: bool = False
     """Whether typed numbers and uncommitted artifacts only warn."""
 

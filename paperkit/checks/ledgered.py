@@ -10,17 +10,21 @@ from paperkit.artifacts.table import Table
 from paperkit.checks.artifact_files import artifact_files
 from paperkit.checks.base import ArtifactFile, Evidence
 from paperkit.checks.relocate import author_place
-from paperkit.ledger import Source, ledger_text
+from paperkit.ledger import FigureRecord, Source, ledger_text
 
 
-def ledger_of(evidence: Evidence, outputs: Mapping[str, str] | None = None) -> str:
+def ledger_of(
+    evidence: Evidence,
+    outputs: Mapping[str, str] | None = None,
+    figures: Mapping[str, FigureRecord] | None = None,
+) -> str:
     """The text of ledger.json; markers of generated pages repeat others and are left out."""
     entries = [entry for entry in evidence.entries if entry.span.path not in evidence.generated]
     places = {entry.span: author_place(entry.span, evidence.origins) for entry in entries}
     sources = [_source(file, evidence) for file in artifact_files(evidence)]
     named = evidence.report.quantities if evidence.report is not None else {}
     quantities = {name: quantity.expression for name, quantity in named.items()}
-    return ledger_text(entries, sources, places, outputs, quantities)
+    return ledger_text(entries, sources, places, outputs, quantities, figures)
 
 
 def _source(file: ArtifactFile, evidence: Evidence) -> Source:

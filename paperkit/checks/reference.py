@@ -15,6 +15,7 @@ BANDS = {
     "PK2": "Artifacts",
     "PK3": "Configuration and contract",
     "PK4": "LaTeX",
+    "PK5": "PDF",
 }
 _HEAD = """# Checks
 

@@ -13,6 +13,7 @@ from paperkit.checks.severity import apply_severities, unfit_rules
 from paperkit.checks.vocabulary import is_named, uses
 from paperkit.checks.waivers import apply_waivers
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
+from paperkit.pdf.proof import Proof
 from paperkit.tectonic.log import TexError
 
 TYPED = frozenset({"PK101", "PK117"})
@@ -76,6 +77,17 @@ def with_tex(checked: Checked, errors: tuple[TexError, ...]) -> Checked:
     evidence = replace(checked.evidence, tex_errors=errors)
     said = (relocate(each, evidence.origins) for each in _run(tex_error.CHECK, tex_error.find, evidence))
     return replace(checked, evidence=evidence, diagnostics=_sorted((*checked.diagnostics, *said)))
+
+
+def with_proof(checked: Checked, proof: Proof) -> Checked:
+    """*checked* with what the PDF shows, which the checks of the band PK5 read."""
+    evidence = replace(checked.evidence, proof=proof)
+    found = [each for check, find in RULES if find is not None and check.code.startswith("PK5")
+             for each in _run(check, find, evidence)]  # fmt: skip
+    levelled, _ = apply_severities(
+        _sorted(_placed(each, evidence) for each in found), evidence.settings.severities, CHECKS
+    )
+    return replace(checked, evidence=evidence, diagnostics=_sorted((*checked.diagnostics, *levelled)))
 
 
 def _run(check: Check, find: Find, evidence: Evidence) -> Iterator[Diagnostic]:

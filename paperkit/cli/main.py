@@ -19,6 +19,7 @@ COMMANDS = {
     "new": "begin a report or a harness that runs as it is",
     "build": "make a report's PDF from committed evidence",
     "check": "hold every number of a report against its evidence",
+    "audit": "read the PDF back: is each number printed as its marker says",
     "suggest": "expressions for numbers that are bound to no evidence yet",
     "given": "move a typed set-up number into given.yaml",
     "fix": "print stale numbers again",

@@ -15,6 +15,8 @@ from paperkit.diagnostics.verdict import Rule, Verdict
 FORMS = ("text", "json", "sarif", "github", "gitlab", "junit")
 NOT_IN_A_CHECK = {"PK401": "only a build compiles"}
 """Checks that `check` has nothing to hold against, and why."""
+OF_PAGES = "PK5"
+"""Codes of the checks that read a PDF: `audit` runs them alone, `check` none of them."""
 
 
 def say(checked: Checked, target: str, form: str, strict: bool) -> None:
@@ -31,8 +33,16 @@ def verdict_of(checked: Checked, target: str, strict: bool) -> Verdict:
     """What the printers take."""
     from paperkit.checks.registry import CHECKS
 
-    rules = tuple(Rule(c.code, c.name, c.doc, c.severity, NOT_IN_A_CHECK.get(c.code, "")) for c in CHECKS)
+    audit = checked.evidence.proof is not None
+    rules = tuple(Rule(c.code, c.name, c.doc, c.severity, _unrun(c.code, audit)) for c in CHECKS)
     return Verdict(target, checked.diagnostics, checked.counts, rules, strict)
+
+
+def _unrun(code: str, audit: bool) -> str:
+    """Why a check was not run; empty where it was."""
+    if code.startswith(OF_PAGES):
+        return "" if audit else "only an audit reads the PDF"
+    return "an audit reads the PDF alone" if audit else NOT_IN_A_CHECK.get(code, "")
 
 
 def _printed(verdict: Verdict, form: str) -> str:

@@ -168,16 +168,14 @@ def watch_texts(script: str) -> dict[int, int]:
     return lines
 
 
-def drawn_texts(figure: Any) -> list[tuple[Any, str]]:
-    """Each visible text artist with its text, without the labels that an axis makes from its own numbers."""
+def drawn_texts(figure: Any) -> tuple[list[tuple[Any, str]], list[str]]:
+    """Each visible text artist with its text; and the labels that axes make from their own numbers."""
     from matplotlib.text import Text
 
     automatic = {id(label) for axes in figure.axes for axis in _axes(axes) for label in _automatic(axis)}
-    return [
-        (artist, artist.get_text())
-        for artist in figure.findobj(Text)
-        if artist.get_visible() and artist.get_text().strip() and id(artist) not in automatic
-    ]
+    shown = [(one, one.get_text()) for one in figure.findobj(Text) if one.get_visible() and one.get_text().strip()]
+    ticks = [text for one, text in shown if id(one) in automatic]
+    return [(one, text) for one, text in shown if id(one) not in automatic], ticks
 
 
 def _axes(axes: Any) -> list[Any]:
@@ -223,9 +221,9 @@ def draw(name: str, script: Path, evidence: Evidence, folder: Path) -> None:
     figure.savefig(
         folder / f"{name}.pdf", format="pdf", metadata={"CreationDate": None, "Creator": "paperkit", "Producer": None}
     )
-    texts = drawn_texts(figure)
+    texts, ticks = drawn_texts(figure)
     found = [(lines.get(id(artist), 0), text) for artist, text in texts if typed(text, evidence.texts)]
-    say({"event": "drawn", "name": name, "texts": [text for _, text in texts], "typed": found})
+    say({"event": "drawn", "name": name, "texts": [text for _, text in texts], "ticks": ticks, "typed": found})
 
 
 def failure(name: str, script: Path, error: BaseException) -> dict[str, Any]:

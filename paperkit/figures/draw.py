@@ -37,6 +37,8 @@ class FigureResult:
     queries: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     """What stands in it, apart from the numbers of its axes."""
+    ticks: tuple[str, ...] = ()
+    """The numbers of its axes."""
     diagnostics: tuple[Diagnostic, ...] = ()
     isolation: Isolation | None = None
 
@@ -128,6 +130,7 @@ class _Session:
     now: str = ""
     queries: dict[str, dict[str, None]] = field(default_factory=dict)
     texts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    ticks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     found: dict[str, list[Diagnostic]] = field(default_factory=dict)
     other: list[str] = field(default_factory=list)
 
@@ -150,7 +153,7 @@ class _Session:
 
     def _drawn(self, word: Mapping[str, Any]) -> None:
         script = self.scripts[word["name"]]
-        self.texts[script.name] = tuple(word["texts"])
+        self.texts[script.name], self.ticks[script.name] = tuple(word["texts"]), tuple(word["ticks"])
         for line, text in word["typed"]:
             if not waived(script.source, max(line, 1)):
                 message = f"the figure shows {text!r}, and no answer of the evidence does"
@@ -198,6 +201,7 @@ def _result(
         pdf=path.read_bytes() if drawn else None,
         queries=tuple(session.queries.get(script.name, ())),
         texts=session.texts.get(script.name, ()),
+        ticks=session.ticks.get(script.name, ()),
         diagnostics=(*judged, *late),
         isolation=outcome.isolation,
     )

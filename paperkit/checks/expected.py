@@ -1,0 +1,59 @@
+"""What must be on the pages of a PDF, from the evidence that the checks have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from paperkit.checks.base import Evidence
+from paperkit.latex.alphabet import SUB, SUB_END, SUPER, SUPER_END, shown
+from paperkit.latex.document import Marker
+from paperkit.latex.keys import key_of
+from paperkit.pdf.accounts import Said, said
+from paperkit.pdf.bound import Use, Wanted
+from paperkit.pdf.figures import Drawn
+from paperkit.pdf.normal import letters, variants
+from paperkit.pdf.proof import Expected
+
+_PLAIN = dict.fromkeys(map(ord, (SUB, SUB_END, SUPER, SUPER_END)), "")
+
+
+def expected_of(evidence: Evidence, figures: Iterable[Drawn] = ()) -> Expected:
+    """Everything that a proof is held against."""
+    return Expected(_wanted(evidence), _said(evidence), tuple(figures))
+
+
+def _wanted(evidence: Evidence) -> dict[str, Wanted]:
+    """Each key with what its markers print; generated pages have anchors and no markers."""
+    markers: dict[str, list[Marker]] = {}
+    for each in evidence.judged:
+        marker = each.marker
+        if marker.macro in ("pkval", "pkclaim") and marker.span.path not in evidence.generated:
+            markers.setdefault(key_of(marker.texts[0]), []).append(marker)
+    return {key: _one(key, found) for key, found in markers.items()}
+
+
+def _one(key: str, markers: list[Marker]) -> Wanted:
+    texts = frozenset[str]().union(*(variants(marker.texts[1], marker.printed_plain) for marker in markers))
+    uses = tuple(Use(letters(m.before), letters(m.printed_plain), letters(m.after)) for m in markers)
+    return Wanted(key, texts, uses)
+
+
+def _said(evidence: Evidence) -> Said:
+    texts = [shown(document.text.translate(_PLAIN)) for document in evidence.documents]
+    return said([*texts, *_titles(evidence)], "\n".join(_bibliographies(evidence)))
+
+
+def _titles(evidence: Evidence) -> Iterator[str]:
+    """What stands before the text and is printed with it: of a report its title, else the preamble as it is."""
+    for document in evidence.documents:
+        yield document.source.text.partition("\\begin{document}")[0]
+    if evidence.report is not None:
+        yield "\n".join((evidence.report.title, evidence.report.subtitle))
+
+
+def _bibliographies(evidence: Evidence) -> Iterator[str]:
+    for document in evidence.documents:
+        folder = (evidence.project.root / document.source.path).parent
+        for each in document.bibliographies:
+            path = folder / (each.name.removesuffix(".bib") + ".bib")
+            yield path.read_text("utf-8", "replace") if path.is_file() else ""

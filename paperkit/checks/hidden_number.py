@@ -1,0 +1,38 @@
+r"""hidden-number: a bound number is on the page and cannot be read there.
+
+Why: white on white, cut off, covered by something drawn later, printed over, mirrored, or as small as dust: the
+sources say a number and the reader sees none, or another one.
+Instead: take away what hides it. A number that is told to programs as another text (`ActualText`) is one, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.checks.printed import judged_by_key, place
+from paperkit.diagnostics.diagnostic import Diagnostic
+
+CHECK = Check("PK504", "hidden-number", since="0.2", doc=__doc__)
+WORDS = {
+    "faint": "does not stand out from what is behind it",
+    "cut": "is cut off",
+    "covered": "is covered by what is drawn over it",
+    "overprinted": "has other characters printed over it",
+    "tiny": "is too small to be read",
+    "turned": "is mirrored or upside down",
+    "replaced": "has another text for programs that read the file",
+}
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each way in which a number is hidden."""
+    if evidence.proof is None:
+        return
+    known = judged_by_key(evidence)
+    for one in evidence.proof.bound:
+        for fault, words in WORDS.items():
+            hidden = "".join(character for character, found in one.faults if found == fault)
+            if hidden:
+                message = f"{hidden} of {one.text} on page {one.sheet} {words}"
+                yield CHECK.at(place(known.get(one.key), evidence.proof.path), message, "take away what hides it")

@@ -1,0 +1,26 @@
+r"""unaccounted-digit: a page shows a number that nothing accounts for.
+
+Why: what is on the page and not in what the checks read was put there by a macro that they do not follow, or by
+somebody with a tool. Accounted for is what a marker or a waiver prints, what stands so in the sources with the same
+words beside it, what LaTeX counts (pages, sections, tables, equations, references, citations), and the bibliography.
+Instead: print the number where the scanner sees it, and bind it; `paperkit numerals main.tex` shows what it sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.checks.printed import place
+from paperkit.diagnostics.diagnostic import Diagnostic
+
+CHECK = Check("PK506", "unaccounted-digit", since="0.2", doc=__doc__)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each number, with what stands around it."""
+    if evidence.proof is None:
+        return
+    for one in evidence.proof.strays:
+        message = f"page {one.sheet}: {one.text} in {one.around!r} comes from no marker, waiver or text of the sources"
+        yield CHECK.at(place(None, evidence.proof.path), message, "bind it where the scanner sees it")

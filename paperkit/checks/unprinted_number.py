@@ -1,0 +1,28 @@
+r"""unprinted-number: a marker's number stands on no page.
+
+Why: a number that is counted as bound and that nobody can read proves nothing; a macro swallowed it, or a box of no
+size holds it.
+Instead: print it, or take the marker away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.checks.printed import judged_by_key, place
+from paperkit.diagnostics.diagnostic import Diagnostic
+
+CHECK = Check("PK502", "unprinted-number", since="0.2", doc=__doc__)
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each expression that has fewer numbers on the pages than in the sources."""
+    if evidence.proof is None or not evidence.proof.unprinted:
+        return
+    known = judged_by_key(evidence)
+    for wanted, count in evidence.proof.unprinted:
+        judged = known.get(wanted.key)
+        uses = f"the sources print it {len(wanted.uses)} time{'s' * (len(wanted.uses) != 1)}, the pages {count}"
+        what = judged.entry.expression if judged is not None else wanted.key
+        yield CHECK.at(place(judged, evidence.proof.path), f"{what}: {uses}", "print it, or take the marker away")

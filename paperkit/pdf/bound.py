@@ -1,0 +1,140 @@
+"""The bound numbers as they are printed: every link to evidence with the characters that it lies over."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from paperkit.pdf.links import Link, Rect
+from paperkit.pdf.normal import comparable, letters, signs, splits_number
+from paperkit.pdf.sheets import Sheet
+
+MOST_LINES = 8
+"""Lines over which the words of one claim may run."""
+_BESIDE = re.compile(r"[([“‘\"']*\0[)\]”’\"'.,;:]*")
+BESIDE = 8
+"""Letters and digits beside a number by which its place is found."""
+
+
+class Use(NamedTuple):
+    """One place of the sources that prints a number: letters and digits before it, of it, and behind it."""
+
+    before: str
+    printed: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One expression whose numbers must be printed: *variants* are the texts that may stand for it."""
+
+    key: str
+    variants: frozenset[str]
+    uses: tuple[Use, ...]
+    """Each place of the sources that prints it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One bound number on the pages. *text* is comparable; *wanted* is None where no marker has this key."""
+
+    key: str
+    sheet: int
+    rects: tuple[Rect, ...]
+    text: str
+    wanted: Wanted | None
+    faults: tuple[tuple[str, str], ...] = ()
+    """(character, what is wrong with it)."""
+    broken: bool = False
+    """Whether the number itself runs over the end of a line."""
+
+    @property
+    def right(self) -> bool:
+        """Whether the characters are those that the marker prints."""
+        return self.wanted is not None and matches(self.text, self.wanted.variants)
+
+
+def matches(text: str, expected: frozenset[str]) -> bool:
+    """Whether *text* is one of *expected*; a unit or word that the page sets otherwise does not matter, a sign does.
+
+    A link's box may hold the bracket or full stop beside the number, too.
+
+    >>> [matches(text, frozenset({"12.46"})) for text in ("12.46", "(12.46).", "12.4", "-12.46", "12.46%", "112.46")]
+    [True, True, False, False, False, False]
+    """
+    if text in expected:
+        return True
+    if signs(text) and any(signs(text) == signs(one) and len(text) == len(one) for one in expected):
+        return True
+    return any(one in text and _BESIDE.fullmatch(text.replace(one, "\0", 1)) for one in expected)
+
+
+def read_bound(sheets: Sequence[Sheet], wanted: Mapping[str, Wanted]) -> tuple[Bound, ...]:
+    """Every bound number, in the order of the pages; links of one number that lie on following lines are one."""
+    keyed = [(sheet, link) for sheet in sheets for link in sheet.links if link.key]
+    found, at = [], 0
+    while at < len(keyed):
+        key = keyed[at][1].key
+        taken = _taken(keyed, at, wanted.get(key))
+        found.append(_bound(key, keyed[at : at + taken], wanted.get(key)))
+        at += taken
+    return tuple(found)
+
+
+def _taken(keyed: Sequence[tuple[Sheet, Link]], at: int, wanted: Wanted | None) -> int:
+    """How many links from *at* on are one number: as many as it takes to print it."""
+    if wanted is None:
+        return 1
+    text, key = "", keyed[at][1].key
+    for count, (sheet, link) in enumerate(keyed[at : at + MOST_LINES], 1):
+        if link.key != key:
+            break
+        text += _raw(sheet, link)
+        if matches(comparable(text), wanted.variants):
+            return count
+    return 1
+
+
+def _raw(sheet: Sheet, link: Link) -> str:
+    return "".join(sheet.text[at] for at in sheet.inside(link.rect))
+
+
+def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None) -> Bound:
+    links = tuple(links)
+    pieces = [_raw(sheet, link) for sheet, link in links]
+    faults = {(s.text[at], s.faults[at]): None for s, link in links for at in s.inside(link.rect) if at in s.faults}
+    return Bound(
+        key=key,
+        sheet=links[0][0].number,
+        rects=tuple(link.rect for _, link in links),
+        text=comparable("".join(pieces)),
+        wanted=wanted,
+        faults=tuple(faults),
+        broken=len(pieces) > 1 and splits_number([comparable(piece) for piece in pieces]),
+    )
+
+
+def unprinted(
+    found: Iterable[Bound], wanted: Mapping[str, Wanted], sheets: Iterable[Sheet]
+) -> Iterator[tuple[Wanted, int]]:
+    """What has fewer links than the sources have uses, with how many of them are printed.
+
+    A number in a link of the author's is no link to its evidence; it is printed where its neighbours stand beside it.
+    """
+    counts = Counter(one.key for one in found)
+    short = [each for each in wanted.values() if counts[each.key] < len(each.uses)]
+    stream = letters("".join(sheet.text for sheet in sheets)) if short else ""
+    for each in short:
+        printed = sum(_stands(use, stream) for use in each.uses)
+        if printed < len(each.uses):
+            yield each, printed
+
+
+def _stands(use: Use, stream: str) -> bool:
+    before, after = use.before[-BESIDE:], use.after[:BESIDE]
+    return (len(before) == BESIDE and before + use.printed in stream) or (
+        len(after) == BESIDE and use.printed + after in stream
+    )

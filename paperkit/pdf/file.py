@@ -1,0 +1,285 @@
+"""A PDF file: its cross references, its objects, its pages; only what a reader of ours needs, and nothing of pdfium."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from paperkit.pdf.syntax import PdfError, Ref, Stream, Word, read_object
+
+MOST_BYTES = 1 << 29
+"""Bytes that one stream may unpack to."""
+MOST_SECTIONS = 1000
+MOST_PAGES = 20_000
+INHERITED = ("Resources", "MediaBox", "CropBox", "Rotate")
+
+
+class PdfFile:
+    """One file, read from its bytes. Raises PdfError where it is none, or broken."""
+
+    def __init__(self, raw: bytes) -> None:
+        if b"%PDF-" not in raw[:1024]:
+            raise PdfError("it does not begin as a PDF does")
+        self.raw = raw
+        self.trailer: dict[str, Any] = {}
+        self._places: dict[int, tuple[int, int]] = {}
+        """Object number -> (offset, 0), or (number of the stream that holds it, index + 1)."""
+        self._known: dict[int, Any] = {}
+        self._packed: dict[int, tuple[list[int], bytes]] = {}
+        self.start = self._last_section()
+        self._read_sections()
+        if not isinstance(self.trailer.get("Root"), Ref):
+            raise PdfError("it names no catalog")
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether it is encrypted: then its strings and streams say nothing."""
+        return "Encrypt" in self.trailer
+
+    @property
+    def catalog(self) -> dict[str, Any]:
+        """The root of all objects."""
+        return self.dictionary(self.trailer["Root"])
+
+    @property
+    def size(self) -> int:
+        """One more than the highest object number."""
+        return max(self._places, default=0) + 1
+
+    def get(self, one: Any) -> Any:
+        """*one*, or the object that it refers to; None where there is none."""
+        for _ in range(20):
+            if not isinstance(one, Ref):
+                return one
+            if one.number not in self._known:
+                self._known[one.number] = self._load(one.number)
+            one = self._known[one.number]
+        raise PdfError("references lead in a circle")
+
+    def dictionary(self, one: Any) -> dict[str, Any]:
+        """As get; the dictionary of a stream, and an empty one for what is none."""
+        found = self.get(one)
+        if isinstance(found, Stream):
+            return found.entries
+        return found if isinstance(found, dict) else {}
+
+    def array(self, one: Any) -> list[Any]:
+        """As get; an empty array for what is none."""
+        found = self.get(one)
+        return found if isinstance(found, list) else []
+
+    def unpacked(self, one: Any) -> bytes:
+        """The bytes of a stream without its filters. Raises PdfError for a filter that is not read here."""
+        stream = self.get(one)
+        if not isinstance(stream, Stream):
+            raise PdfError("a stream is missing")
+        raw = stream.raw
+        filters, parameters = self._filters(stream)
+        for name, options in zip(filters, parameters, strict=True):
+            if name not in ("FlateDecode", "Fl"):
+                raise PdfError(f"a stream is packed with {name}")
+            raw = _predicted(_inflate(raw), options)
+        return raw
+
+    def plain(self, stream: Stream) -> tuple[bytes, tuple[str, ...]]:
+        """The bytes of a stream unpacked as far as they can be, and the filters that are left."""
+        filters, _ = self._filters(stream)
+        if filters and all(name in ("FlateDecode", "Fl") for name in filters):
+            return self.unpacked(stream), ()
+        return stream.raw, tuple(filters)
+
+    def _filters(self, stream: Stream) -> tuple[list[str], list[dict[str, Any]]]:
+        found = self.get(stream.entries.get("Filter", stream.entries.get("F")))
+        filters = [str(self.get(one)) for one in found] if isinstance(found, list) else [str(found)] if found else []
+        options = self.get(stream.entries.get("DecodeParms", stream.entries.get("DP")))
+        listed = options if isinstance(options, list) else [options] * len(filters)
+        if len(listed) != len(filters) or len(filters) > 4:
+            raise PdfError("a stream's filters and their options differ in number")
+        return filters, [self.dictionary(one) for one in listed]
+
+    def pages(self) -> tuple[dict[str, Any], ...]:
+        """The dictionary of each page, with what it inherits. Raises PdfError."""
+        return tuple(page for _, page in self.numbered_pages())
+
+    def numbered_pages(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """(object number, dictionary) of each page, in order."""
+        left: list[tuple[Any, dict[str, Any]]] = [(self.catalog.get("Pages"), {})]
+        seen: set[int] = set()
+        while left:
+            node, above = left.pop()
+            if isinstance(node, Ref):
+                if node.number in seen or len(seen) > MOST_PAGES:
+                    raise PdfError("the tree of pages leads in a circle")
+                seen.add(node.number)
+            found = self.dictionary(node)
+            inherited = {**above, **{key: found[key] for key in INHERITED if key in found}}
+            if "Kids" in found:
+                left += [(kid, inherited) for kid in reversed(self.array(found["Kids"]))]
+            elif found:
+                yield (node.number if isinstance(node, Ref) else 0), {**inherited, **found}
+
+    def _last_section(self) -> int:
+        found = re.findall(rb"startxref\s+(\d{1,12})\s+%%EOF", self.raw[-2048:])
+        if not found:
+            raise PdfError("its end is missing")
+        return int(found[-1])
+
+    def _read_sections(self) -> None:
+        at, seen = self.start, set[int]()
+        while at not in seen:
+            seen.add(at)
+            if len(seen) > MOST_SECTIONS or not 0 < at < len(self.raw):
+                raise PdfError("its cross references lead nowhere")
+            entries = self._table(at) if self.raw.startswith(b"xref", at) else self._stream_section(at)
+            for key, value in entries.items():
+                self.trailer.setdefault(key, value)
+            hybrid, before = entries.get("XRefStm"), entries.get("Prev")
+            if isinstance(hybrid, int) and hybrid not in seen:
+                seen.add(hybrid)
+                self._stream_section(hybrid)
+            if not isinstance(before, int):
+                return
+            at = before
+
+    def _table(self, at: int) -> dict[str, Any]:
+        at += 4
+        while True:
+            head = re.compile(rb"\s*(\d{1,10}) (\d{1,10})\s*").match(self.raw, at)
+            if head is None:
+                break
+            at = head.end()
+            for number in range(int(head[1]), int(head[1]) + int(head[2])):
+                row = self.raw[at : at + 20]
+                if not re.fullmatch(rb"\d{10} \d{5} [fn][ \r\n]{2}", row):
+                    raise PdfError(f"its cross references are broken at byte {at}")
+                if row[17:18] == b"n":
+                    self._places.setdefault(number, (int(row[:10]), 0))
+                else:
+                    self._places.setdefault(number, (-1, 0))
+                at += 20
+        word, at = read_object(self.raw, at)
+        entries, _ = read_object(self.raw, at)
+        if word != b"trailer" or not isinstance(entries, dict):
+            raise PdfError("its trailer is missing")
+        return entries
+
+    def _stream_section(self, at: int) -> dict[str, Any]:
+        stream = self._object_at(at)
+        if not isinstance(stream, Stream) or stream.entries.get("Type") != "XRef":
+            raise PdfError(f"no cross references at byte {at}")
+        entries, rows = stream.entries, self.unpacked(stream)
+        widths = entries.get("W")
+        if not isinstance(widths, list) or len(widths) != 3 or not all(type(w) is int and 0 <= w <= 8 for w in widths):
+            raise PdfError("its cross references have no widths")
+        step = sum(widths)
+        ranges = entries.get("Index") or [0, entries.get("Size", 0)]
+        numbers = (
+            n for first, count in zip(ranges[::2], ranges[1::2], strict=False) for n in range(first, first + count)
+        )
+        for number, offset in zip(numbers, range(0, len(rows) - step + 1, step) if step else (), strict=False):
+            kind, second, third = _row(rows, offset, widths)
+            place = (second, 0) if kind == 1 else (second, third + 1) if kind == 2 else (-1, 0)
+            self._places.setdefault(number, place)
+        return entries
+
+    def _load(self, number: int) -> Any:
+        offset, index = self._places.get(number, (-1, 0))
+        if offset < 0:
+            return None
+        if not index:
+            return self._object_at(offset, number)
+        numbers, body = self._pack(offset)
+        offsets = [n for at, n in enumerate(numbers) if at % 2]
+        if index > len(offsets) or numbers[2 * index - 2] != number:
+            raise PdfError(f"object {number} is not where it should be")
+        return read_object(body, offsets[index - 1])[0]
+
+    def _pack(self, number: int) -> tuple[list[int], bytes]:
+        """(numbers and offsets, bytes from the first object on) of a stream that holds objects."""
+        if number not in self._packed:
+            if self._places.get(number, (-1, 1))[1]:
+                raise PdfError(f"object {number} holds no objects")
+            stream = self._object_at(self._places[number][0], number)
+            if not isinstance(stream, Stream) or stream.entries.get("Type") != "ObjStm":
+                raise PdfError(f"object {number} holds no objects")
+            raw, first = self.unpacked(stream), stream.entries.get("First")
+            if type(first) is not int:
+                raise PdfError(f"object {number} holds no objects")
+            try:
+                self._packed[number] = ([int(text) for text in raw[:first].split()], raw[first:])
+            except ValueError:
+                raise PdfError(f"object {number} holds no objects") from None
+        return self._packed[number]
+
+    def _object_at(self, at: int, number: int | None = None) -> Any:
+        head = re.compile(rb"\s*(\d{1,10})\s+(\d{1,5})\s+obj").match(self.raw, at)
+        if head is None or (number is not None and int(head[1]) != number):
+            raise PdfError(f"no object at byte {at}")
+        found, end = read_object(self.raw, head.end())
+        if isinstance(found, Word):
+            raise PdfError(f"no object at byte {at}")
+        begin = re.compile(rb"\s*stream(\r\n|\n|\r)").match(self.raw, end)
+        if begin is None or not isinstance(found, dict):
+            return found
+        length = self.get(found.get("Length")) if isinstance(found.get("Length"), Ref) else found.get("Length")
+        stop = begin.end() + length if type(length) is int and length >= 0 else -1
+        if stop < 0 or not re.compile(rb"\s*endstream").match(self.raw, stop):
+            raise PdfError(f"a stream at byte {at} does not end where it says")
+        return Stream(found, self.raw[begin.end() : stop])
+
+
+def _row(rows: bytes, at: int, widths: list[int]) -> tuple[int, int, int]:
+    parts = []
+    for width in widths:
+        parts.append(int.from_bytes(rows[at : at + width], "big"))
+        at += width
+    return parts[0] if widths[0] else 1, parts[1], parts[2]
+
+
+def _inflate(raw: bytes) -> bytes:
+    unpack = zlib.decompressobj()
+    try:
+        found = unpack.decompress(raw, MOST_BYTES)
+    except zlib.error as error:
+        raise PdfError(f"a stream does not unpack: {error}") from None
+    if unpack.unconsumed_tail:
+        raise PdfError(f"a stream unpacks to more than {MOST_BYTES} bytes")
+    if not unpack.eof:
+        raise PdfError("a stream is cut short")
+    return found
+
+
+def _predicted(raw: bytes, options: dict[str, Any]) -> bytes:
+    """*raw* with PNG's prediction of rows undone."""
+    if options.get("Predictor", 1) < 10:
+        if options.get("Predictor", 1) != 1:
+            raise PdfError("a stream has a predictor that is not read here")
+        return raw
+    width = (options.get("Colors", 1) * options.get("BitsPerComponent", 8) * options.get("Columns", 1) + 7) // 8
+    near = max(1, options.get("Colors", 1) * options.get("BitsPerComponent", 8) // 8)
+    if not 0 < width < 1 << 20:
+        raise PdfError("a stream has rows of no width")
+    before, rows = bytearray(width), []
+    for at in range(0, len(raw), width + 1):
+        row = bytearray(raw[at + 1 : at + 1 + width].ljust(width, b"\0"))
+        _undo(raw[at], row, before, near)
+        rows.append(bytes(row))
+        before = row
+    return b"".join(rows)
+
+
+def _undo(kind: int, row: bytearray, above: bytearray, near: int) -> None:
+    if kind == 0:
+        return
+    for at in range(len(row)):
+        left = row[at - near] if at >= near else 0
+        up, corner = above[at], above[at - near] if at >= near else 0
+        guess = (0, left, up, (left + up) // 2, _paeth(left, up, corner))[min(kind, 4)]
+        row[at] = (row[at] + guess) & 255
+
+
+def _paeth(left: int, up: int, corner: int) -> int:
+    estimate = left + up - corner
+    return min((abs(estimate - left), 0, left), (abs(estimate - up), 1, up), (abs(estimate - corner), 2, corner))[2]

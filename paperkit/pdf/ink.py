@@ -1,0 +1,209 @@
+"""Whether what is printed can be seen: each character of a bound number is looked at on the rendered page."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from paperkit.pdf.links import Rect
+from paperkit.pdf.render import render
+from paperkit.pdf.sheets import Sheet, bounds
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Picture = np.ndarray[Any, np.dtype[np.uint8]]
+    Mask = np.ndarray[Any, np.dtype[np.bool_]]
+
+SCALE = 2.0
+"""Pixels to a point at the first look; whatever looks odd is looked at again, closely."""
+LEVELS = 30
+"""Grey levels by which a character must differ from what is around it at the first look."""
+CLOSE = 30.0
+"""Pixels that the lesser side of a character has at the close look."""
+MOST_CLOSE = 40.0
+"""Pixels to a point at most."""
+CONTRAST = 1.5
+"""Ratio of luminances below which print is as good as none; WCAG 2 asks for 4.5 of text that is to be read."""
+CUT = 0.2
+"""Part of a character's height or width that may lack ink on one side before it counts as cut off."""
+OVER = 0.4
+"""Part of the lesser of two characters that the other may lie over: letters lean and kern into each other."""
+MARGIN = 1.0
+"""Points around a character in which its ground is looked for."""
+TINY = 2.0
+"""Points: digits lower than this cannot be read."""
+
+
+class Ink:
+    """One page under the eye."""
+
+    def __init__(self, page: Any, text: Any, sheet: Sheet) -> None:
+        import pypdfium2.raw as pdfium
+
+        pdfium.FPDFPage_SetRotation(page, 0)  # boxes do not turn with the page
+        self.page, self.text, self.sheet = page, text, sheet
+        self.objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
+        self.picture = render(page, sheet.box, sheet.box, SCALE)
+        self.covers = tuple(self._covers())
+
+    def faults(self, rects: Iterable[Rect]) -> dict[int, str]:
+        """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
+        `faint`, `cut`, `overprinted`, `covered`.
+        """
+        found: dict[int, str] = {}
+        text = self.sheet.text
+        for rect in rects:
+            near = [at for at in self.sheet.meeting(rect) if not text[at].isspace()]
+            boxes = {at: self._box(at) for at in near}
+            for at in self.sheet.inside(rect):
+                if at in boxes and at not in found:
+                    others = (n for n, box in boxes.items() if n != at and _over(boxes[at], box))
+                    overprinted = any(not self.sheet.joined(at, other) for other in others)
+                    found[at] = self._judge(at, boxes[at], overprinted)
+        return {at: fault for at, fault in found.items() if fault}
+
+    def _box(self, at: int) -> Rect:
+        left, bottom, right, top = (float(one) for one in self.sheet.boxes[at])
+        return (left, bottom, right, top)
+
+    def _judge(self, at: int, box: Rect, overprinted: bool) -> str:
+        x0, y0, x1, y1 = self.sheet.box
+        if box[0] < x0 or box[2] > x1 or box[1] < y0 or box[3] > y1:
+            return "outside"
+        if self.sheet.text[at].isdigit() and max(box[3] - box[1], box[2] - box[0]) < TINY:
+            return "tiny"
+        if self._turned(at):
+            return "turned"
+        if self._replaced(at):
+            return "replaced"
+        if overprinted:
+            return "overprinted"
+        if not self._plain(box):
+            fault = self._closely(box)
+            if fault:
+                return fault
+        meeting = [(order, one) for order, one, rect in self.covers if meet(box, rect)]
+        return "covered" if meeting and self._covered(at, box, meeting) else ""
+
+    def _turned(self, at: int) -> bool:
+        """Whether it is mirrored or stands on its head; what is turned by a quarter can be read."""
+        import pypdfium2.raw as pdfium
+
+        matrix = pdfium.FS_MATRIX()
+        pdfium.FPDFText_GetMatrix(self.text, at, matrix)
+        mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
+        return bool(mirrored or (matrix.d < 0 and abs(matrix.d) > abs(matrix.b)))
+
+    def _replaced(self, at: int) -> bool:
+        """Whether the file names another text for it than its characters are."""
+        import pypdfium2.raw as pdfium
+
+        own = pdfium.FPDFText_GetTextObject(self.text, at)
+        size = ctypes.c_ulong()
+        return any(
+            pdfium.FPDFPageObjMark_GetParamStringValue(
+                pdfium.FPDFPageObj_GetMark(own, n), b"ActualText", None, 0, ctypes.byref(size)
+            )
+            for n in range(pdfium.FPDFPageObj_CountMarks(own))
+        )
+
+    def _plain(self, box: Rect) -> bool:
+        """Whether the first look shows ink that reaches the sides of its box, but for a pixel and a half."""
+        left, _, _, top = self.sheet.box
+        x0, x1, y0, y1 = (round(one * SCALE) for one in (box[0] - left, box[2] - left, top - box[3], top - box[1]))
+        wide = self.picture[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
+        if min(wide.shape) < 3:
+            return False
+        ground = _median([int(one) for line in (wide[0], wide[-1], wide[:, 0], wide[:, -1]) for one in line])
+        ink = abs(wide[1:-1, 1:-1].astype("int16") - ground)
+        inked: Mask = ink > max(int(ink.max()) / 2, LEVELS)
+        return _fills(inked, 1.5 / min(inked.shape))
+
+    def _near(self, box: Rect, margin: float) -> Picture:
+        """The character large, in colour, with *margin* points around it."""
+        wide = (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
+        return render(self.page, self.sheet.box, wide, _closeness(box), grey=False)
+
+    def _closely(self, box: Rect) -> str:
+        light = _luminance(self._near(box, MARGIN))
+        rim = (light[0], light[-1], light[:, 0], light[:, -1])
+        ground = _median([float(one) for line in rim for one in line])
+        edge = max(1, round(MARGIN * _closeness(box)))
+        inner = light[edge:-edge, edge:-edge]
+        ratio = (inner + 0.05) / (ground + 0.05)
+        inked: Mask = (ratio >= CONTRAST) | (ratio <= 1 / CONTRAST)
+        return "faint" if not inked.any() else "" if _fills(inked, CUT) else "cut"
+
+    def _covers(self) -> Iterable[tuple[int, Any, Rect]]:
+        """What may lie over print: (order, object, box) of filled paths, images, shadings and included graphics."""
+        import pypdfium2.raw as pdfium
+
+        mode, stroke = ctypes.c_int(), ctypes.c_int()
+        for order, one in enumerate(self.objects):
+            kind = pdfium.FPDFPageObj_GetType(one)
+            if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+                continue
+            if kind == pdfium.FPDF_PAGEOBJ_PATH:
+                pdfium.FPDFPath_GetDrawMode(one, ctypes.byref(mode), ctypes.byref(stroke))
+                if mode.value == pdfium.FPDF_FILLMODE_NONE and not stroke.value:
+                    continue
+            yield order, one, bounds(one)
+
+    def _covered(self, at: int, box: Rect, meeting: list[tuple[int, Any]]) -> bool:
+        """Whether the character looks otherwise without what is drawn over it."""
+        import pypdfium2.raw as pdfium
+
+        own = ctypes.addressof(pdfium.FPDFText_GetTextObject(self.text, at).contents)
+        place = next((n for n, one in enumerate(self.objects) if ctypes.addressof(one.contents) == own), None)
+        over = [one for order, one in meeting if place is not None and order > place]
+        if not over:
+            return False
+        shown = self._near(box, 0.0)
+        for one in over:
+            pdfium.FPDFPageObj_SetIsActive(one, False)
+        bare = self._near(box, 0.0)
+        for one in over:
+            pdfium.FPDFPageObj_SetIsActive(one, True)
+        differing = abs(shown.astype("int16") - bare).max(axis=2) > LEVELS
+        return bool(differing.mean() > CUT * CUT)
+
+
+def meet(one: Rect, other: Rect) -> bool:
+    """Whether two boxes have an area in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _over(one: Rect, other: Rect) -> bool:
+    """Whether *other* lies over a good part of *one*, or of itself."""
+    across, up = (min(one[2 + at], other[2 + at]) - max(one[at], other[at]) for at in (0, 1))
+    least = min((one[2] - one[0]) * (one[3] - one[1]), (other[2] - other[0]) * (other[3] - other[1]))
+    return across > 0 and up > 0 and across * up > OVER * least
+
+
+def _fills(inked: Mask, spare: float) -> bool:
+    """Whether ink reaches all four sides, but for the part *spare* of the way on each."""
+    for places, size in zip(inked.nonzero(), inked.shape, strict=True):
+        if not len(places) or places.min() > spare * size or size - 1 - places.max() > spare * size:
+            return False
+    return True
+
+
+def _closeness(box: Rect) -> float:
+    """Pixels to a point of the close look."""
+    return min(MOST_CLOSE, CLOSE / max(0.1, min(box[2] - box[0], box[3] - box[1])))
+
+
+def _median(found: list[float]) -> float:
+    return sorted(found)[len(found) // 2]
+
+
+def _luminance(pixels: Picture) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Relative luminance (0 to 1) of each pixel, after WCAG 2."""
+    import numpy as np
+
+    parts = pixels[:, :, 2::-1] / 255.0
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    found: np.ndarray[Any, np.dtype[np.float64]] = linear @ np.array([0.2126, 0.7152, 0.0722])
+    return found

@@ -1,0 +1,98 @@
+"""A PDF read back as a whole: what was found on its pages, held against what the sources print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from paperkit.pdf.accounts import Said, Stray, strays
+from paperkit.pdf.bound import Bound, Wanted, read_bound, unprinted
+from paperkit.pdf.figures import Drawn, Unsaid, unsaid
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.fonts import fonts_missing
+from paperkit.pdf.labels import page_labels
+from paperkit.pdf.normal import BROKEN
+from paperkit.pdf.sheets import Sheet, read_sheets
+from paperkit.pdf.syntax import PdfError
+
+_NOTHING = re.compile(r"\?\?+")
+_BREAKS = dict.fromkeys(map(ord, BROKEN), "")
+_UNKNOWN = re.compile("[\0\ufffd]")
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the sources say must be on the pages."""
+
+    wanted: Mapping[str, Wanted]
+    said: Said
+    figures: tuple[Drawn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something on a page that is no text: question marks, a character without a glyph."""
+
+    sheet: int
+    text: str
+    around: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was read off a PDF. *path* is as messages show it."""
+
+    path: str
+    sheets: tuple[Sheet, ...]
+    bound: tuple[Bound, ...] = ()
+    unprinted: tuple[tuple[Wanted, int], ...] = ()
+    """What has fewer links than uses and stands nowhere as text either; with how many links there are."""
+    strays: tuple[Stray, ...] = ()
+    unsaid: tuple[Unsaid, ...] = ()
+    questions: tuple[Mark, ...] = ()
+    unknown: tuple[Mark, ...] = ()
+    """Characters that have no glyph in their font."""
+    fonts: tuple[str, ...] = ()
+    """Fonts that the file does not hold."""
+
+
+def read_proof(raw: bytes, path: str, expected: Expected | None) -> Proof:
+    """Read the PDF *raw*; without *expected* only what needs no sources. Raises PdfError where it cannot be read."""
+    file = PdfFile(raw)
+    if file.encrypted:
+        raise PdfError("it is encrypted")
+    sheets = read_sheets(raw, file)
+    plain = Proof(
+        path,
+        sheets,
+        questions=tuple(_marks(sheets, _NOTHING)),
+        unknown=tuple(_marks(sheets, _UNKNOWN)),
+        fonts=fonts_missing(file),
+    )
+    return plain if expected is None else _held(plain, expected, page_labels(file, len(sheets)))
+
+
+def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
+    sheets = proof.sheets
+    bound = read_bound(sheets, expected.wanted)
+    return Proof(
+        proof.path,
+        sheets,
+        bound,
+        tuple(unprinted(bound, expected.wanted, sheets)),
+        tuple(strays(sheets, expected.said, labels)),
+        tuple(unsaid(sheets, expected.figures)),
+        proof.questions,
+        proof.unknown,
+        proof.fonts,
+    )
+
+
+def _marks(sheets: Iterable[Sheet], pattern: re.Pattern[str]) -> Iterable[Mark]:
+    for sheet in sheets:
+        for found in pattern.finditer(sheet.text):
+            around = sheet.text[max(0, found.start() - 25) : found.end() + 25].translate(
+                dict.fromkeys(map(ord, BROKEN))
+            )
+            yield Mark(sheet.number, found[0], " ".join(around.split()))

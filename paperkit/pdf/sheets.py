@@ -1,0 +1,216 @@
+"""The pages as they are printed: each character with its box, in one pass over the file with pdfium."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.graphics import graphics_of
+from paperkit.pdf.links import Link, Rect, links_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Boxes = np.ndarray[Any, np.dtype[np.float32]]
+
+
+LINE = 8.0
+"""Points: characters whose middles differ by less may stand in one line."""
+OVERLAP = 0.5
+"""Part of the lesser of two letters that the other may lie over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page as printed. Points, from the lower left corner of the page's own coordinates."""
+
+    number: int
+    """From 1."""
+    box: Rect
+    """What of the page is shown."""
+    text: str
+    """One character for each that pdfium counts; line ends and spaces that it puts in are among them."""
+    boxes: Boxes
+    """For each character left, bottom, right, top of its ink; zeros where it has none. Shape (len(text), 4)."""
+    links: tuple[Link, ...] = ()
+    faults: dict[int, str] = field(default_factory=dict)
+    """What hides a character of a bound number, by its index in *text*."""
+    graphics: tuple[Rect, ...] = ()
+    """Boxes of included graphics."""
+
+    def inside(self, rect: Rect) -> list[int]:
+        """Indices of the characters whose centre lies in *rect*, in the order in which they were printed."""
+        x0, y0, x1, y1 = rect
+        boxes = self.boxes
+        across, up = boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
+        within = (across >= 2 * x0) & (across <= 2 * x1) & (up >= 2 * y0) & (up <= 2 * y1) & (boxes[:, 2] > boxes[:, 0])
+        return [int(at) for at in within.nonzero()[0]]
+
+    def meeting(self, rect: Rect) -> list[int]:
+        """Indices of the characters whose box has an area in common with *rect*."""
+        x0, y0, x1, y1 = rect
+        boxes = self.boxes
+        found = (boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)
+        return [int(at) for at in found.nonzero()[0]]
+
+    def outside(self) -> str:
+        """The text that stands outside the page, as far as it has ink."""
+        x0, y0, x1, y1 = self.box
+        boxes = self.boxes
+        inked = boxes[:, 2] > boxes[:, 0]
+        gone = (boxes[:, 2] < x0) | (boxes[:, 0] > x1) | (boxes[:, 3] < y0) | (boxes[:, 1] > y1)
+        return "".join(self.text[at] for at in (inked & gone).nonzero()[0])
+
+    def joined(self, first: int, second: int) -> bool:
+        """Whether two characters are letters of one ligature, or neighbours that lean into each other."""
+        if not (self.text[first].isalpha() and self.text[second].isalpha()):
+            return False
+        apart = abs(first - second)
+        return apart == 1 or (apart == 2 and bool((self.boxes[first] == self.boxes[second]).all()))
+
+    def overlaps(self) -> list[tuple[int, int]]:
+        """Pairs of letters and digits that stand over each other, apart from those within graphics."""
+        import numpy as np
+
+        boxes = self.boxes
+        solid = np.array([one.isalnum() for one in self.text], bool) & (boxes[:, 2] > boxes[:, 0])
+        for x0, y0, x1, y1 in self.graphics:
+            solid &= ~((boxes[:, 0] >= x0) & (boxes[:, 2] <= x1) & (boxes[:, 1] >= y0) & (boxes[:, 3] <= y1))
+        found: dict[tuple[int, int], None] = {}
+        rows = np.nonzero(solid)[0]
+        for shift in (0.0, LINE / 2):  # two grids, so that no pair falls between two lines of both
+            lines = np.floor((boxes[rows, 1] + boxes[rows, 3] + 2 * shift) / (2 * LINE))
+            order = rows[np.lexsort((boxes[rows, 0], lines))]
+            for step in (1, 2):
+                one, other = boxes[order[:-step]], boxes[order[step:]]
+                across = np.minimum(one[:, 2], other[:, 2]) - np.maximum(one[:, 0], other[:, 0])
+                up = np.minimum(one[:, 3], other[:, 3]) - np.maximum(one[:, 1], other[:, 1])
+                least = np.minimum(_areas(one), _areas(other))
+                for at in np.nonzero((across > 0) & (up > 0) & (across * up > OVERLAP * least))[0]:
+                    first, second = sorted((int(order[at]), int(order[at + step])))
+                    if not self.joined(first, second):
+                        found[(first, second)] = None
+        return sorted(found)
+
+
+def _areas(boxes: Boxes) -> Boxes:
+    found: Boxes = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    return found
+
+
+def read_sheets(raw: bytes, file: PdfFile) -> tuple[Sheet, ...]:
+    """Every page of *raw*, whose objects *file* has. Raises PdfError where it cannot be read."""
+    from paperkit.pdf.ink import Ink
+
+    with opened(raw) as document:
+        pages = zip(links_of(file), map(partial(graphics_of, file), file.pages()), strict=True)
+        return tuple(_sheet(document, number, *found, Ink) for number, found in enumerate(pages))
+
+
+def texts_of(raw: bytes) -> tuple[str, ...]:
+    """The text of each page, and nothing else."""
+    import pypdfium2.raw as pdfium
+
+    found = []
+    with opened(raw) as document:
+        for number in range(pdfium.FPDF_GetPageCount(document)):
+            with page_of(document, number) as (_, text):
+                found.append(_text(text))
+    return tuple(found)
+
+
+@contextmanager
+def opened(raw: bytes) -> Iterator[Any]:
+    """Pdfium's handle of the document. Raises PdfError where it takes it for none."""
+    import pypdfium2.raw as pdfium
+
+    from paperkit.pdf.syntax import PdfError
+
+    document = pdfium.FPDF_LoadMemDocument64(raw, len(raw), None)
+    if not document:
+        raise PdfError("pdfium cannot read it")
+    try:
+        yield document
+    finally:
+        pdfium.FPDF_CloseDocument(document)
+
+
+@contextmanager
+def page_of(document: Any, number: int) -> Iterator[tuple[Any, Any]]:
+    """Pdfium's handles of a page (from 0) and of its text."""
+    import pypdfium2.raw as pdfium
+
+    from paperkit.pdf.syntax import PdfError
+
+    page = pdfium.FPDF_LoadPage(document, number)
+    if not page:
+        raise PdfError(f"pdfium cannot read page {number + 1}")
+    text = pdfium.FPDFText_LoadPage(page)
+    try:
+        yield page, text
+    finally:
+        pdfium.FPDFText_ClosePage(text)
+        pdfium.FPDF_ClosePage(page)
+
+
+def _sheet(document: Any, number: int, links: tuple[Link, ...], graphics: tuple[Rect, ...], ink: Any) -> Sheet:
+    with page_of(document, number) as (page, text):
+        box = _box(page)
+        plain = Sheet(number + 1, box, _text(text), _boxes(text), links, {}, graphics)
+        keyed = [link.rect for link in links if link.key]
+        if not keyed:
+            return plain
+        faults = ink(page, text, plain).faults(keyed)
+        return Sheet(plain.number, box, plain.text, plain.boxes, links, faults, graphics)
+
+
+def _box(page: Any) -> Rect:
+    import pypdfium2.raw as pdfium
+
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    pointers = [ctypes.byref(one) for one in (left, bottom, right, top)]
+    if not pdfium.FPDFPage_GetCropBox(page, *pointers) and not pdfium.FPDFPage_GetMediaBox(page, *pointers):
+        rect = pdfium.FS_RECTF()
+        pdfium.FPDF_GetPageBoundingBox(page, rect)
+        return (rect.left, rect.bottom, rect.right, rect.top)
+    return (left.value, bottom.value, right.value, top.value)
+
+
+def _text(text: Any) -> str:
+    import pypdfium2.raw as pdfium
+
+    count = pdfium.FPDFText_CountChars(text)
+    buffer = (ctypes.c_ushort * (count + 1))()
+    if pdfium.FPDFText_GetText(text, 0, count, buffer) == count + 1:
+        return "".join(map(chr, buffer[:count]))
+    return "".join(chr(pdfium.FPDFText_GetUnicode(text, at)) for at in range(count))  # one has no character at all
+
+
+def _boxes(text: Any) -> Boxes:
+    import numpy as np
+    import pypdfium2.raw as pdfium
+
+    count = pdfium.FPDFText_CountChars(text)
+    numbers = np.zeros((count, 4), np.float64)
+    base, step = numbers.ctypes.data, numbers.itemsize
+    double = ctypes.c_double
+    ask = pdfium.FPDFText_GetCharBox
+    for at in range(count):
+        place = base + 4 * step * at  # pdfium wants left, right, bottom, top
+        ask(text, at, double.from_address(place), double.from_address(place + 2 * step),
+            double.from_address(place + step), double.from_address(place + 3 * step))  # fmt: skip
+    return numbers.astype(np.float32)
+
+
+def bounds(one: Any) -> Rect:
+    """The box of a page object."""
+    import pypdfium2.raw as pdfium
+
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    pdfium.FPDFPageObj_GetBounds(one, *(ctypes.byref(each) for each in (left, bottom, right, top)))
+    return (left.value, bottom.value, right.value, top.value)

@@ -1,0 +1,86 @@
+"""Ways to print a bound number rightly, wrongly, and not at all: each with the codes that the audit must give."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+PREAMBLE = r"""\documentclass{article}
+\usepackage{amsmath,siunitx,xcolor,graphicx,tikz,trimclip,hyperref,booktabs,accsupp}
+\usepackage{paperkit}
+\newcommand\own[1]{\textbf{#1}}
+\begin{document}
+"""
+
+
+class Case(NamedTuple):
+    """LaTeX of one paragraph, in which VAL is a marker that prints 12.46 and NEG one that prints -5.2."""
+
+    name: str
+    latex: str
+    codes: frozenset[str] = frozenset()
+
+
+def case(name: str, latex: str, *codes: str) -> Case:
+    return Case(name, latex, frozenset(codes))
+
+
+RIGHT = (
+    case("in text", "a value of VAL units"),
+    case("in math", "so $x = VAL$ holds"),
+    case("negative", "a change of NEG units"),
+    case("in a fraction", r"$\frac{VAL}{2}$ of it"),
+    case("bold, large and in a box", r"\textbf{\Large VAL} and \fbox{VAL}"),
+    case("white on black", r"\colorbox{black}{\textcolor{white}{VAL}}"),
+    case("grey that can be read", r"\textcolor{gray}{VAL}"),
+    case("on a light ground", r"\colorbox{yellow!30}{VAL}"),
+    case("oldstyle digits", r"\oldstylenums{VAL}"),
+    case("on its side", r"\rotatebox{90}{VAL}"),
+    case("in a table", r"\begin{tabular}{lr}\toprule a & VAL \\ b & VAL \\\bottomrule\end{tabular}"),
+    case("in an S column", r"\begin{tabular}{S[table-format=2.2]}VAL\\\end{tabular}"),
+    case("in a link of the author's", r"see \href{https://example.org}{the whole of VAL here} for it"),
+    case("in a footnote", r"Words\footnote{of VAL units}"),
+    case("in a macro of the author's", r"\own{VAL}"),
+    case("underlined", r"\underline{VAL}"),
+    case("in a picture", r"\tikz{\node[draw,fill=blue!10]{VAL};}"),
+)
+WRONG = (
+    case("white", r"see \textcolor{white}{VAL} here", "PK504"),
+    case("nearly white", r"see \textcolor{yellow!20}{VAL} here", "PK504"),
+    case("swallowed", r"see \ifdefined\XeTeXversion none\else VAL\fi{} in vain", "PK502"),
+    case("overprinted by a box of no width", r"see \rlap{VAL}99 here", "PK501", "PK504", "PK510"),
+    case("overprinted by a negative kern", r"see VAL\kern-1em 99 here", "PK501", "PK504", "PK510"),
+    case("clipped", r"see \clipbox{0pt 0pt 6pt 0pt}{VAL} here", "PK504"),
+    case("clipped at the top", r"see \clipbox{0pt 0pt 0pt 4pt}{VAL} here", "PK504"),
+    case("mirrored", r"see \reflectbox{VAL} here", "PK504"),
+    case("upside down", r"see \scalebox{-1}{VAL} here", "PK504"),
+    case("too small", r"see \scalebox{0.1}{VAL} here", "PK504"),
+    case("covered", r"see VAL\tikz[overlay]{\fill[white] (-0.5,-0.1) rectangle (0,0.3);} here", "PK504"),
+    case("covered and drawn again",
+         r"see VAL\tikz[overlay]{\fill[white] (-1,-.1) rectangle (0,.3);\draw (-.1,0)--(-.1,.2)(-.3,0)--(-.3,.2);}",
+         "PK504"),
+    case("another text for programs",
+         r"see \special{pdf:literal direct /Span <</ActualText(12.46)>> BDC}VAL\special{pdf:literal direct EMC} here",
+         "PK504"),
+    case("below the page", r"see \raisebox{-200cm}[0pt][0pt]{VAL} here", "PK505"),
+    case("beyond the margin", r"see \rlap{\hspace*{17cm}VAL} here", "PK505"),
+    case("made by TeX beside it", r"see VAL \the\baselineskip{} here", "PK506"),
+    case("made by TeX alone", r"see \mdfivesum{a} here", "PK506"),
+    case("broken", r"\parbox{11mm}{\pkval{t(n=KEY).v | .2f}{1 000 000 000}}", "PK503"),
+)  # fmt: skip
+
+
+def body(cases: tuple[Case, ...]) -> str:
+    """A paragraph for each case, on a line of its own; each marker has its own row of the artifact."""
+    lines, key = [], 0
+    for each in cases:
+        text = each.latex
+        while any(word in text for word in ("VAL", "NEG", "KEY")):
+            key += 1
+            if "VAL" in text:
+                text = text.replace("VAL", rf"\pkval{{t(n={key}).v | .2f}}{{12.46}}", 1)
+            elif "NEG" in text:
+                text = text.replace("NEG", rf"\pkval{{t(n={key}).w | .1f}}{{$-5.2$}}", 1)
+            else:
+                text = text.replace("KEY", str(key), 1)
+        lines += [rf"Case of {each.name}: {text}.\par\bigskip", ""]
+    return "\n".join(lines)
