@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SUPER
+from paperkit.latex.vocabulary import ENUMERATORS
 from paperkit.latex.wordlist import words
 
 _YEARS = words("year years date published venue released release jahr")
-_LABELS = words("""
-    # no no. nr nr. id ids rank ref ref. index row exp. experiment layer level case config configuration run trial fold
-    step query question scenario problem task test entry
-    """)
+_LABELS = words("# no no. nr nr. id ids rank ref ref. index row exp. experiment")
+_FIRST = words(
+    "layer level case config configuration run trial fold step query question scenario problem task test entry"
+)
+"""Heads of a first column whose whole numbers say which row."""
 _NAMES = words("""
     stack system software tool tools library implementation package compiler framework name method model platform os
     kernel engine server browser runtime solver version component
@@ -74,4 +76,11 @@ class Columns:
         head = self.heads[self.column]
         if head in _YEARS and end - start == 4:
             return "year"
+        number = text[start:end]
+        if (
+            self.column == 0
+            and number.isdigit()
+            and (head in _FIRST or (head in ENUMERATORS and number == str(self.row)))
+        ):
+            return "enumeration"
         return "enumeration" if head in _LABELS else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.formula import Formulas
-from paperkit.latex.lookalikes import Cites, Repeated, lookalike
+from paperkit.latex.lookalikes import Cites, Repeated, Sizes, lookalike
 from paperkit.latex.names import ORDINAL, SPACE
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
@@ -31,7 +31,7 @@ _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "ov
 _LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
 _UNSURE = frozenset({"s", "m", "×"})
 _PLURAL = re.compile(r"[A-Z]{2,}s")
-_CAMEL = re.compile(r"[a-z]{3,}[A-Z]")
+_CAMEL = re.compile(r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]")
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
 _ORDINAL = frozenset(f"snrt{SUPER}")
 """What an ordinal's ending begins with."""
@@ -46,6 +46,7 @@ class Context(Years):
         self.formulas = formulas
         self.cites = Cites(text)
         self.repeated = Repeated(text)
+        self.sizes = Sizes(text)
         self.last = Decimal(0)
         """The enumeration's mark that was met last."""
         self.ordinal_end = 0
@@ -72,11 +73,13 @@ class Context(Years):
             if ordinal:
                 return ordinal
         alike = lookalike(text, start, end)
-        if alike:
-            return alike
+        if alike or ("B" in text[end - 1 : end + 1] and self.sizes(start)):
+            return alike or "identifier"
         last = found[-1].reason if found else ""
         if last and self.joined(start, end, after, found):
             return last
+        if text[end - 1] == "B" and last in ("version", "identifier") and text[found[-1].end : start] in (" ", "~"):
+            return "identifier"
         if not reading.plain or reading.signed:
             return ""
         if after.strong and after.unit not in _UNSURE and after.word.lower() not in words.COUNT_NOUNS:
@@ -141,7 +144,7 @@ class Context(Years):
             return "citation"
         if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start))):
             return "enumeration"
-        if follower == ")" and before in SPACE and reading.value == self.last + 1:
+        if follower == ")" and before in SPACE and 0 < self.last == reading.value - 1:
             return "enumeration"
         if (
             follower == "."
@@ -184,10 +187,9 @@ class Context(Years):
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
         if lower in words.ENUMERATORS and not (after.strong and after.unit not in ("s", "m")):
-            if bare in words.SETTINGS and (
-                reading.value > (53 if lower == "week" else 30)
-                or (lower in ("step", "rank") and self.listed(reading.start, word, gap))
-            ):
+            placed = reading.value < 100 and bool(found) and found[-1].reason == "reference"
+            far = reading.value > (53 if lower == "week" else 30) or self.listed(reading.start, word, gap)
+            if bare in words.SETTINGS and far and not placed:
                 return ""
             return "reference" if lower not in ("version", "versions", "release") else "version"
         lettered = after.glued and len(after.word) == 1 and after.word.isupper()
@@ -250,6 +252,8 @@ class Context(Years):
         if reading.decimals and (
             "~" in gap or self.product(reading.start) or self.repeated(bare, self.text[reading.start : reading.end])
         ):
+            return "version"
+        if reading.decimals and _CAMEL.match(bare) and not self.goes_on(reading, found):
             return "version"
         if self.text[reading.end : reading.end + 1] == "\u2009" or _PLURAL.fullmatch(after.word):
             return ""

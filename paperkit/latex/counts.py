@@ -18,10 +18,15 @@ from paperkit.latex.alphabet import SPACES
 from paperkit.latex.number_words import HARD, NARRATIVE, QUALIFIERS, SETUP, STOP
 from paperkit.latex.wordlist import words
 
-_NEXT = re.compile(rf"(-|[{SPACES}]+)(?:\([A-Z][\w-]*\)[{SPACES}]+)?(\d[\w.,/-]*|[^\W\d][\w/+'’-]*)")
+_NEXT = re.compile(rf"(-|[{SPACES}]+)(?:\([A-Z][\w-]*\)[{SPACES}]+)?(\d[\w.,/-]*|[^\W\d]\w*(?:[/+'’-]\w+)*)")
 _LONGEST = 7
 """Words that may stand between a number and the noun that it counts, with the noun."""
 _PLACES = words("section figure table phase step chapter part case stage no number")
+_RANKED = words("""
+    best worst top largest smallest fastest slowest highest lowest weight rank order distance degree size
+    dimension depth
+    """)
+"""Before a number without a noun, too: "the best three", "weight two"."""
 _EXACT = words("of to by about than nearly almost exactly only all least most every")
 _MEASURING = words("all every least most exactly only than about nearly almost fewer every")
 _DETERMINERS = words("the these those our its their both other such following my his her last")
@@ -108,6 +113,8 @@ def is_plural(word: str) -> bool:
     (True, True, False, False, True)
     """
     lower = word.lower()
+    if word[-1:] == "s" and word[:-1].isupper() and len(word) > 2:
+        return True
     if lower in vocabulary.COUNT_NOUNS or lower in NARRATIVE or lower in HARD or word in vocabulary.UNIT_WORDS:
         return len(word) > 1
     return len(word) > 3 and lower.endswith("s") and not lower.endswith(("ss", "us", "is", "ous", "'s", "’s"))
@@ -183,7 +190,7 @@ def _joined(word: str) -> bool:
 
 def _alone(value: int, phrase: Phrase, previous: str) -> bool:
     """Of a number without a noun: "ours emits seven", "five get slower"; but "the two", "these three"."""
-    if previous in _EXACT:
+    if previous in _EXACT or previous in _RANKED:
         return True
     singular = phrase.words[0] if phrase.words else ""
     if singular in ("fewer", "more", "less") and previous not in _DETERMINERS:

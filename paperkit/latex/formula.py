@@ -22,6 +22,7 @@ _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 """The last letter of what lies between two numbers in brackets: U, Uniform."""
 _GAP = rf"[{SPACES}]*"
 _PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
+_EXPONENT = re.compile(rf"(?<=\d)[{chr(LETTERS[ord('e')])}{chr(LETTERS[ord('E')])}](?=[-+−]?\d)")
 _TRIVIAL = re.compile(r"(?<![\d.])[01](?![\d.])")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
@@ -103,7 +104,7 @@ class Formula:
         text = self.text[self.cuts[side] : end]
         if self.dots or self._indices(side):
             return "index range"
-        if _VARIABLE.search(text) and not self._unit(text):
+        if _VARIABLE.search(_EXPONENT.sub("", text)) and not self._unit(text):
             return "formula"
         if self._trivial(side, text):
             return "formula"

@@ -14,6 +14,9 @@ _ZERO = re.compile(r"0-([A-Za-z]+)")
 _PLUS_ONE = re.compile(rf"1[{SPACES}]+[+−-][{SPACES}]+[A-Za-z]{{2,}}")
 """In words: log(1 + expression), 1 - recall."""
 _BILLIONS = re.compile(rf"\d+(?:\.\d+)?B(?:[{SPACES}]+([A-Za-z-]+)|(?=[,.;:)/]))?")
+_RUN = re.compile(
+    rf"(?:\d+(?:\.\d+)?B(?:,?[{SPACES}]+(?:and|or|to)[{SPACES}]+|,[{SPACES}]*|--?|–)?)+[{SPACES}-]+([A-Za-z]+)"
+)
 _ARTICLE = re.compile(rf"\b(?:an?|the|our|its|their|larger|smaller|both|(?:19|20)\d\d)[{SPACES}]+$", re.IGNORECASE)
 _AS_MODEL = re.compile(
     rf"(?:,|/|[{SPACES}]*(?:and|or|vs\.?|to|,[{SPACES}]*and))[{SPACES}]*(?:an?[{SPACES}]+|the[{SPACES}]+)?\d+(?:\.\d+)?B[{SPACES}]+models?\b"
@@ -29,6 +32,9 @@ _LETTERED = re.compile(
 _PERCENTILE = re.compile(rf"pct(?=[{SPACES}]*[{CELL}{ROW}])")
 """Behind a number that heads a column: its rank, not a share."""
 _PHRASED = frozenset(phrase[:3] for phrase in PHRASES)
+_SIZED = re.compile(
+    rf"(?:[A-Za-z0-9]-|[A-Za-z]{{2,}}-?\d(?:\.\d)?[{SPACES}]|/)(\d+(?:\.\d+)?B)\b|\b(\d+(?:\.\d+)?B)(?:[{SPACES}-]model|[{SPACES}-]variant|/)"
+)
 _NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")
 _CITED = re.compile(r".?[A-Za-z.,][ ~]?$")
@@ -47,8 +53,6 @@ def lookalike(text: str, start: int, end: int) -> str:
     if character in "01" and _fixed(text, start, end):
         return _fixed(text, start, end)
     if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
-        return "identifier"
-    if "B" in text[end - 1 : end + 1] and is_model(text, start):
         return "identifier"
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
@@ -78,8 +82,7 @@ def is_model(text: str, start: int) -> bool:
     match = _BILLIONS.match(text, start)
     if match is None or text[match.end() : match.end() + 1] == "-":
         return False
-    noun = (match[1] or "").lower().split("-")[0]
-    if noun in COUNT_NOUNS or noun + "s" in COUNT_NOUNS or noun in UNIT_WORDS:
+    if _counts(match[1] or ""):
         return False
     return _AS_MODEL.match(text, text.index("B", start) + 1) is not None or (
         _ARTICLE.search(text, max(0, start - 12), start) is not None
@@ -97,6 +100,31 @@ def is_bytes(text: str, start: int, end: int) -> bool:
     if word in ("parameters", "params", "parameter", "tokens", "model", "models"):
         return False
     return word in BYTES or (digits.isdigit() and int(digits) > 15 and int(digits).bit_count() == 1)
+
+
+class Sizes:
+    """Sizes of models that a text uses as their names: "Llama-3-70B" makes one of "70B" elsewhere."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.names: frozenset[str] | None = None
+
+    def __call__(self, start: int) -> bool:
+        """Whether `7B` at *start* stands for a model."""
+        match, run = _BILLIONS.match(self.text, start), _RUN.match(self.text, start)
+        if match is None or self.text[match.end() : match.end() + 1] == "-" or _counts(match[1] or ""):
+            return False
+        if self.text[max(0, start - 20) : start].rstrip(" ~\n")[-1:] == CELL or (run is not None and _counts(run[1])):
+            return False
+        if self.names is None:
+            self.names = frozenset(match[1] or match[2] for match in _SIZED.finditer(self.text))
+        size = self.text[start : self.text.index("B", start) + 1]
+        return size in self.names or is_model(self.text, start)
+
+
+def _counts(word: str) -> bool:
+    noun = word.lower().split("-")[0]
+    return noun in COUNT_NOUNS or noun + "s" in COUNT_NOUNS or noun in UNIT_WORDS
 
 
 def year_before_noun(text: str, start: int, end: int) -> bool:
@@ -136,7 +164,7 @@ class Repeated:
         self.counts: Counter[tuple[str, str]] | None = None
 
     def __call__(self, name: str, number: str) -> bool:
-        """Whether *name* stands before *number* three times or more."""
+        """Whether *name* stands before *number* three times or more; twice for a number such as 2.0."""
         if self.counts is None:
             self.counts = Counter((match[1], match[2]) for match in _NAMED.finditer(self.text))
-        return self.counts[name, number] > 2
+        return self.counts[name, number] > (1 if number.endswith(".0") and len(number) == 3 else 2)

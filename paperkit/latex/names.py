@@ -62,7 +62,7 @@ class Names:
             third = text[start - 3] if start > 2 else " "
             return third.isalpha() and "." in text[start : start + 6] and not after.strong and self.capital(start - 2)
         if before == "-" and second.isalpha():
-            return self.word_before(start - 1)[0].lower() not in (
+            return self.word_before(start - 1)[0].lower() not in words.MEASURES | {
                 "sub",
                 "under",
                 "over",
@@ -71,7 +71,7 @@ class Names:
                 "to",
                 "by",
                 "at",
-            )
+            }
         return before == "/" and second.isalpha() and not after.strong and not second >= "\ue100"
 
     def capital(self, end: int) -> bool:

@@ -96,12 +96,12 @@ TIME_UNITS = words("""
     semesters season seasons
     """)
 NARRATIVE = words("""
-    kinds kind types type ways way sorts parts part reasons reason aspects aspect questions steps stages phases
-    things points sections section chapters categories category directions sides ends goals goal challenges
+    authors kinds kind types type ways way sorts parts part reasons reason aspects aspect questions steps stages phases
+    things points sections section chapters category directions sides ends goals goal challenges
     challenge problems contributions contribution approaches approach ideas idea observations observation
     insights assumptions properties components respects perspectives dimensions options senses families areas
-    topics themes terms concepts criteria principles strategies techniques mechanisms examples forms others
-    findings lessons views extremes halves alternatives requirements factors limitations works papers authors
+    topics themes terms concepts criteria principles strategies techniques mechanisms examples forms
+    findings lessons views extremes halves alternatives requirements factors limitations works papers
     lines worlds hands fold sources rules roles versions designs causes choices arguments optimizations
     optimisations implications modes objectives definitions operations opportunities advantages disadvantages
     benefits drawbacks concerns issues difficulties shortcomings trends trade-offs tradeoffs paradigms schools
@@ -119,25 +119,24 @@ NARRATIVE = words("""
 SETUP = words("""
     models systems methods tasks algorithms baselines metrics settings scenarios conditions groups classes levels
     variants parameters hyperparameters configurations strategies techniques modes stages schemes policies heuristics
-    datasets simulators frameworks libraries approaches domains modules layers applications analyses studies
+    categories datasets simulators frameworks libraries approaches domains modules layers applications analyses studies
     experiments cases policies environments
     """)
 """Nouns of a set-up: counted where something is done with them, told elsewhere."""
 HARD = words("""
-    cores threads nodes gpus cpus vcpus machines servers hosts workers clients processes processors sockets cards chips
-    devices runs trials repetitions epochs iterations samples seeds participants subjects users patients students
-    people persons respondents annotators volunteers requests replies queries packets bytes bits cycles
-    instructions threads seconds minutes hours days weeks months years decades times percent
-    dollars euros watts volts joules meters metres kilometers miles banks channels lanes buffers registers ports
-    switches links routers racks disks drives ssds dimms stacks kernels commands transactions
-    crashes failures faults bugs errors benchmarks traces workloads datasets languages images tokens
-    experts judges raters ranks channels dies developers engineers clusters instances replicas shards partitions
-    vms containers hops women men children adults infants boys girls mice rats birds animals fish eggs nests cells genes
-    strains deaths doses hospitals centres centers clinics schools teachers nurses doctors physicians surgeons sensors
-    cameras robots stars galaxies planets detectors photons electrons electrodes trees plants countries
-    cities villages households firms companies universities laboratories labs volumes litres liters grams kilograms
-    kilometres pixels frames stations vehicles cars drivers operators reads round-trips crashes outages
-    clusters articles companies students classrooms villages cells ticks wavelengths antennas satellites
-    subcarriers qubits ions atoms molecules lasers crystals wafers
+    cores threads nodes gpus cpus vcpus machines servers hosts workers clients processes processors sockets
+    cards chips devices runs trials repetitions epochs iterations samples seeds participants subjects users
+    patients students people persons respondents annotators volunteers requests replies queries packets bytes
+    bits cycles instructions seconds minutes hours days weeks months years decades times percent dollars euros
+    watts volts joules meters metres kilometers miles banks channels lanes buffers registers ports switches
+    links routers racks disks drives ssds dimms stacks kernels commands transactions crashes failures faults
+    bugs errors benchmarks traces workloads datasets languages images tokens experts judges raters ranks dies
+    developers engineers clusters instances replicas shards partitions vms containers hops dofs women
+    men children adults infants boys girls mice rats birds animals fish eggs nests cells genes strains deaths
+    doses hospitals centres centers clinics schools teachers nurses doctors physicians surgeons sensors cameras
+    robots stars galaxies planets detectors photons electrons electrodes trees plants countries cities villages
+    households firms companies universities laboratories labs volumes litres liters grams kilograms kilometres
+    pixels frames stations vehicles cars drivers operators reads round-trips outages articles classrooms ticks
+    wavelengths antennas satellites subcarriers qubits ions atoms molecules lasers crystals wafers
     """)
 """Nouns that get counted and not told: a number before one is a quantity, whatever stands before it."""

@@ -16,7 +16,7 @@ _ONES = words("""
 _LASTING = words("at after within every for in over about than of takes took lasts costs least most past last only")
 """Before "one" and a unit of time: a duration, not "one day we shall"."""
 _RATE = re.compile(
-    rf"(?:[{SPACES}]+[a-z]+){{1,2}}[{SPACES}]+"
+    rf"(?:[{SPACES}]+[a-z]+){{0,2}}[{SPACES}]+"
     rf"(?:in[{SPACES}]+(?:{CARDINAL}|\d)|(?:per|every|for[{SPACES}]+(?:every|each))[{SPACES}]+\w)",
     re.IGNORECASE,
 )
@@ -25,6 +25,8 @@ _NUMBERED = re.compile(rf"(?:\d|\b{CARDINAL}\b)[^.;:!?]*$", re.IGNORECASE)
 _LEFT_OUT = ("of", "than", "by", "to", "from", "only")
 """Before "one" with its noun left out, as in "two channels instead of one"."""
 _CLOSING = frozenset(f".,;:){BREAK}{CELL}{ROW}") | {""}
+_VERB = re.compile(r"(?!(?:this|its|his|was|is|as|has|does|plus|versus|besides|across|unless)$)[a-z]{2,}(?:s|ed)")
+"""A word before "one" that is most likely a verb: "corrects one error"."""
 _LESS = re.compile(rf"\b(?:less|fewer|smaller|lower|under)[{SPACES}]+than[{SPACES}]+$", re.IGNORECASE)
 
 
@@ -40,6 +42,8 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     if previous in _LASTING and (first in TIME_UNITS or first + "s" in TIME_UNITS):
         return True
     if previous in ("", "and") and first + "s" in HARD and first not in TIME_UNITS:
+        return True
+    if (previous == "and" or _VERB.fullmatch(previous)) and any(word + "s" in HARD for word in phrase.words[:3]):
         return True
     if previous in _ONES and any(map(str.isdigit, first)):
         return True

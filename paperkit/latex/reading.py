@@ -13,6 +13,7 @@ from paperkit.latex.alphabet import (
     CELL,
     FRACTION,
     FRACTION_END,
+    LETTERS,
     OVER,
     ROW,
     SPACES,
@@ -24,6 +25,8 @@ from paperkit.latex.alphabet import (
 )
 
 _THIN = "[\u2009\u202f\u00a0~]"
+_E = chr(LETTERS[ord("e")]) + chr(LETTERS[ord("E")])
+"""The e of 1e-4 in a formula."""
 _MINUS = "-−–"
 _GROUPS = (_THIN, "'")
 _SPACED = r"(?<!\d )(?:\d{1,2}(?: \d{3}){1,3}|\d{3}(?: \d{3}){0,2} 000)(?! ?\d)"
@@ -52,8 +55,9 @@ def _number(comma: str, point: str) -> str:
         rf"(?:(?P<whole>{_integer(comma)})(?P<decimals>{point}\d+(?:{_THIN}\d{{3}})*(?!\d*{point}\d))?|(?P<bare>{point}\d+))"
         rf"(?:(?P<point>{point})?{BAR}(?P<repeating>\d+){BAR_END})?"
         rf"(?:(?<=\d)[{SPACES}]?{_MIXED}|[{SPACES}]?(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞⅕]))?"
-        r"(?(decimals)(?P<uncertain>\(\d+(?:\.\d+)?\)(?=[eE][-+−]?\d|[^\w(]|\Z))?)"
-        rf"(?:[eEdD](?P<e>[{_MINUS}+]?\d+)(?![\w.]))?"
+        r"(?(decimals)(?P<uncertain>\(\d+(?:\.\d+)?\)(?=[eE][-+−]?\d|[^\w(]|\Z))?"
+        rf"|(?:\(\d+\)(?=[{SPACES}]*[×·⋅][{SPACES}]*10{SUPER}))?)"
+        rf"(?:[eEdD{_E}](?P<e>[{_MINUS}+]?\d+)(?![\w.]))?"
         rf"(?:{_POWER}|(?P<super>{SUPER}[{SPACES}]*(?P<sign>[{_MINUS}+]?)[{SPACES}]*(?P<exponent>\d+)[{SPACES}]*{SUPER_END}))?"
     )
 

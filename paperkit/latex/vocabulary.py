@@ -39,6 +39,7 @@ CAPITAL_ENUMERATORS = words("""
 NUMBERED = words("""
     layer head epoch chromosome exon intron codon residue cluster region electrode subject patient participant tree
     tile image document sentence track well plot cell fold frame sensor camera robot agent
+    chip wafer die bit register pattern row column week day month byte element
     core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket
     disk
     link router switch port queue cluster
@@ -102,7 +103,11 @@ CAPITAL_PRODUCTS = words(
     " Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web C Mark MacBook iPhone Windows Type"
 )
 
-ZERO_NAMES = words("rtt day shot based indexed copy order form dimensional trust knowledge touch")
+MEASURES = words("""
+    distance rank order size radius degree length width depth batch weight seed dimension stride dilation scale
+    """)
+"""Before a hyphen and a number: a value, not a name ("a distance-3 code")."""
+ZERO_NAMES = words("rtt day based indexed copy order form dimensional trust knowledge touch")
 """Behind "0-": a name, not a number ("0-RTT")."""
 PHRASES = (
     "10x Genomics",

@@ -70,6 +70,7 @@ _PART_OF = re.compile(
 _SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
 _OF_THEM = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:them|these|those|which|whom)\b")
+_HALVES = re.compile(rf"\b(?:the|both|its|their|two(?:[{SPACES}]+[a-z]+)?)[{SPACES}]+$", re.IGNORECASE)
 _ORDERING = re.compile(
     r"(?:contribution|reason|motivation|purpose|aim|goal|objective|challenge|advantage|benefit|issue|problem|rationale)[^.;!?]*$",
     re.IGNORECASE,
@@ -177,11 +178,21 @@ def _fraction(text: str, match: re.Match[str], start: int, end: int) -> Worded |
         return Worded(start, start + len(above), Decimal(number), below, "") if number > 1 else None
     following = _FOLLOWING.match(text, end)
     word = following[2].lower() if following else ""
-    if number == 1 and below != "half" and below != "quarter" and word and word not in AFTER_PART:
+    if _is_ordinal(text, match, word):
         return None
     if following is not None and below == "half" and following[1] == "-":
         return None
     return Worded(start, end, Decimal(number) / PARTS[below], "", "")
+
+
+def _is_ordinal(text: str, match: re.Match[str], word: str) -> bool:
+    """Whether "a third" says which one and not how much: "a third party", "A third, ..."."""
+    above, below = match["above"], match["below"].lower()
+    if below in ("half", "quarter"):
+        return False
+    if above.lower() in ("a", "an"):
+        return bool(word and word not in AFTER_PART) or (above[0] == "A" and text[match.end() : match.end() + 1] == ",")
+    return above.lower() == "one" and word in ("party", "parties", "person", "author", "order")
 
 
 def _scaled(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
@@ -211,12 +222,7 @@ def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
 
 
 def _halving(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
-    before = _PRECEDING.search(text, max(0, start - 24), start)
-    if (
-        match["halving"].lower() == "halves"
-        and before is not None
-        and before[1].lower() in ("the", "both", "two", "its", "their")
-    ):
+    if match["halving"].lower() == "halves" and _HALVES.search(text, max(0, start - 30), start):
         return None
     return Worded(start, end, Decimal("0.5"), "×", "")
 
