@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
@@ -86,12 +87,14 @@ def ledger_text(
     outputs: Mapping[str, str] | None = None,
     quantities: Mapping[str, str] | None = None,
     figures: Mapping[str, FigureRecord] | None = None,
+    pages: Mapping[str, Decimal] | None = None,
 ) -> str:
     """The ledger as JSON.
 
     *places* maps a marker's span to the author's place where that is another file; *outputs* is the digest of each
     LaTeX file as it was written, by which a later check tells an edited file from one that is only outdated;
-    *quantities* are the named expressions that markers use; *figures* is the record of each figure.
+    *quantities* are the named expressions that markers use; *figures* is the record of each figure; *pages* is how many
+    pages each section takes, by its title.
     """
     markers: dict[tuple[str, ...], dict[str, Any]] = {}
     for entry in entries:
@@ -110,6 +113,7 @@ def ledger_text(
         ],
         "quantities": dict(sorted((quantities or {}).items())),
         "figures": {name: asdict(record) for name, record in sorted((figures or {}).items())},
+        "pages": {title: str(count) for title, count in (pages or {}).items()},
         "outputs": dict(sorted((outputs or {}).items())),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -121,6 +125,14 @@ def read_outputs(text: str) -> dict[str, str]:
         found = json.loads(text)["outputs"]
         return {str(path): str(digest) for path, digest in found.items()}
     except (ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def read_pages(text: str) -> dict[str, Decimal]:
+    """Pages of each section by its title, as the last build laid them out; none where the ledger does not say."""
+    try:
+        return {str(title): Decimal(str(count)) for title, count in json.loads(text)["pages"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, InvalidOperation):
         return {}
 
 

@@ -22,6 +22,7 @@ from paperkit.checks.run import Checked, with_tex
 from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
+from paperkit.pdf.outline import section_pages
 from paperkit.process.place import place_files
 from paperkit.tectonic.compile import Compiled, complaints
 
@@ -99,7 +100,8 @@ def _outputs(making: Making, prepared: Prepared, drawn: Drawn, checked: Checked,
     written = {**pages, **drawn.files}
     making.ran("ledger")
     named = {wanted.result(name): digest.of_bytes(raw) for name, raw in (*written.items(), (wanted.pdf, pdf))}
-    return {wanted.pdf: pdf, **written, LEDGER: ledger_of(checked.evidence, named, drawn.records).encode()}
+    ledger = ledger_of(checked.evidence, named, drawn.records, section_pages(pdf))
+    return {wanted.pdf: pdf, **written, LEDGER: ledger.encode()}
 
 
 def _outdated(making: Making, outputs: dict[str, bytes]) -> tuple[str, ...]:

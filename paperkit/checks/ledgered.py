@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 from paperkit import digest
 from paperkit.artifacts.store import TABLES, Tree
@@ -17,6 +18,7 @@ def ledger_of(
     evidence: Evidence,
     outputs: Mapping[str, str] | None = None,
     figures: Mapping[str, FigureRecord] | None = None,
+    pages: Mapping[str, Decimal] | None = None,
 ) -> str:
     """The text of ledger.json; markers of generated pages repeat others and are left out."""
     entries = [entry for entry in evidence.entries if entry.span.path not in evidence.generated]
@@ -24,7 +26,7 @@ def ledger_of(
     sources = [_source(file, evidence) for file in artifact_files(evidence)]
     named = evidence.report.quantities if evidence.report is not None else {}
     quantities = {name: quantity.expression for name, quantity in named.items()}
-    return ledger_text(entries, sources, places, outputs, quantities, figures)
+    return ledger_text(entries, sources, places, outputs, quantities, figures, pages)
 
 
 def _source(file: ArtifactFile, evidence: Evidence) -> Source:

@@ -31,6 +31,7 @@ from paperkit.checks import (
     nothing_checked,
     outdated_output,
     outgrown_baseline,
+    over_budget,
     overlapping_text,
     printed_question_marks,
     printed_two_ways,
@@ -116,6 +117,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (outdated_output.CHECK, outdated_output.find),
     (changed_contract.CHECK, changed_contract.find),
     (outgrown_baseline.CHECK, None),  # looks at what the baseline did
+    (over_budget.CHECK, over_budget.find),
     (tex_error.CHECK, tex_error.find),
     (unread_input.CHECK, unread_input.find),
     (template_error.CHECK, None),  # found before the checks, as the next one

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from paperkit.build.prepare import check_report
-from paperkit.checks import bad_configuration, broken_contract, changed_contract, misordered_sections
+from paperkit.checks import bad_configuration, broken_contract, changed_contract, misordered_sections, over_budget
 from paperkit.checks.run import Checked
 
 CODES = frozenset(
-    each.CHECK.code for each in (bad_configuration, broken_contract, changed_contract, misordered_sections)
+    each.CHECK.code for each in (bad_configuration, broken_contract, changed_contract, misordered_sections, over_budget)
 )
 
 

@@ -17,9 +17,9 @@ from paperkit.checks.run import Checked, run_checks
 from paperkit.config.documents import load_documents
 from paperkit.config.fields import Text
 from paperkit.config.report import load_report
-from paperkit.config.toc import body_digest, load_contract
+from paperkit.config.toc import load_contract
 from paperkit.config.yaml import load_yaml
-from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.digest import of_bytes
 from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project
@@ -422,31 +422,6 @@ def test_each_use_of_the_vocabulary_is_counted(laid: Laid) -> None:
 def test_a_vocabulary_names_things_and_no_numbers(laid: Laid) -> None:
     rewrite(laid, "reports/r/report.yaml", "limits:", "vocabulary: ['2048']\nlimits:")
     assert only(laid)[::2] == ("PK302", "'2048' is a number and no name; it would hide every 2048")
-
-
-def test_an_agreed_contract_without_a_digest_is_a_warning(laid: Laid) -> None:
-    laid.signs = False
-    code, place, message = only(laid)
-    assert (code, place, message) == ("PK308", "reports/r/toc.md:1:1", "reports/r/toc.md is agreed, but has no digest")
-    assert laid.check().clean
-
-
-def test_a_contract_that_changed_since_it_was_agreed_names_both_places(laid: Laid) -> None:
-    agreed = body_digest(TOC.split("---\n")[2])
-    rewrite(laid, "reports/r/toc.md", "date: 2026-06-30\n", f"date: 2026-06-30\ndigest: {agreed}\n")
-    assert laid.found() == []
-    rewrite(laid, "reports/r/toc.md", "It costs more", "It costs less")
-    (found,) = laid.check().diagnostics
-    assert (found.code, found.severity) == ("PK308", Severity.ERROR)
-    assert found.span is not None and found.span.line == 5
-    assert [label.span.line for label in found.labels] == [7]
-    assert "Ada agreed on 2026-06-30" in found.message
-
-
-def test_a_draft_needs_no_digest(laid: Laid) -> None:
-    laid.signs = False
-    rewrite(laid, "reports/r/toc.md", "agreed", "draft")
-    assert laid.found() == []
 
 
 def test_a_marker_that_came_to_another_value_is_said(laid: Laid) -> None:
