@@ -30,6 +30,7 @@ _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]"
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
 _LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
 _UNSURE = frozenset({"s", "m", "×"})
+_SECOND = re.compile(r"[\s,;~]2\)")
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _CAMEL = re.compile(r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]")
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
@@ -144,7 +145,7 @@ class Context(Years):
             return "citation"
         if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start))):
             return "enumeration"
-        if follower == ")" and before in SPACE and 0 < self.last == reading.value - 1:
+        if follower == ")" and before in SPACE and (0 < self.last == reading.value - 1 or self.first(reading)):
             return "enumeration"
         if (
             follower == "."
@@ -158,6 +159,10 @@ class Context(Years):
         if mode.place == "drawing" and before in _EDGE and follower in _EDGE and end - start < 3:
             return "label"
         return ""
+
+    def first(self, reading: Reading) -> bool:
+        """Whether the number is the 1 of an enumeration in a line that goes on with "2)"."""
+        return reading.value == 1 and _SECOND.search(self.text, reading.end, reading.end + 400) is not None
 
     def cited(self, start: int) -> bool:
         """Whether the number stands in square brackets with nothing but numbers: [12], [3, 7--9]."""

@@ -5,7 +5,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from paperkit.latex.alphabet import CELL, FORMULA, LETTERS, PLAIN, ROW, SPACES, SUB, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import (
+    CELL,
+    FORMULA,
+    FRACTION,
+    FRACTION_END,
+    LETTERS,
+    PLAIN,
+    ROW,
+    SPACES,
+    SUB,
+    SUB_END,
+    SUPER,
+    SUPER_END,
+)
 from paperkit.latex.vocabulary import UNIT_WORDS
 
 _RELATIONS = "=<>≤≥≈∼≪≫≲≳≠≃≅→⇒↦←∝"
@@ -104,6 +117,8 @@ class Formula:
         text = self.text[self.cuts[side] : end]
         if self.dots or self._indices(side):
             return "index range"
+        if text.count(FRACTION) != text.count(FRACTION_END):
+            return "formula"
         if _VARIABLE.search(_EXPONENT.sub("", text)) and not self._unit(text):
             return "formula"
         if self._trivial(side, text):

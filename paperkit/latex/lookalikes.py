@@ -33,7 +33,7 @@ _PERCENTILE = re.compile(rf"pct(?=[{SPACES}]*[{CELL}{ROW}])")
 """Behind a number that heads a column: its rank, not a share."""
 _PHRASED = frozenset(phrase[:3] for phrase in PHRASES)
 _SIZED = re.compile(
-    rf"(?:[A-Za-z0-9]-|[A-Za-z]{{2,}}-?\d(?:\.\d)?[{SPACES}]|/)(\d+(?:\.\d+)?B)\b|\b(\d+(?:\.\d+)?B)(?:[{SPACES}-]model|[{SPACES}-]variant|/)"
+    rf"(?:[A-Za-z0-9]-|[A-Za-z]{{2,}}[{SPACES}-]?\d(?:\.\d)?[{SPACES}]|/)(\d+(?:\.\d+)?B)\b|\b(\d+(?:\.\d+)?B)(?:[{SPACES}-]model|[{SPACES}-]variant|/)"
 )
 _NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")

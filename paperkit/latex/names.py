@@ -99,6 +99,8 @@ class Names:
         whole = text[start:end] + after.word
         if whole in words.NETWORKS and not after.unit.endswith("/s"):
             return (*self.widen(start, end), "identifier")
+        if after.word in words.MULTIPLIERS and text[end + len(after.word) : end + len(after.word) + 1].isdigit():
+            return (*self.widen(start, end), "identifier")
         if after.word in words.MULTIPLIERS and self.model(start, end, after):
             return (*self.widen(start, end), "identifier")
         if len(after.word) == 1 and after.word.isupper() and end - start > 3 and self.lettered(start, end, after.word):

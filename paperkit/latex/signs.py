@@ -55,7 +55,8 @@ class Signs:
             return False
         formula = self.formulas.at(at)
         if formula is not None and formula.start == at:
-            return not before.isdigit() or before in _SPACE
+            lone = formula.end == at + 1 and text[max(0, at - 4) : at].rstrip(" ~\n")[-1:].isdigit()
+            return not lone and (not before.isdigit() or before in _SPACE)
         back = at - 1
         low = formula.start if formula is not None else 0
         while back >= low and text[back] in _SPACE:

@@ -34,6 +34,9 @@ from paperkit.latex.printed import Printed
 from paperkit.latex.wordlist import starting
 
 _FRACTIONS = "|".join(PARTS)
+_SUPERLATIVE = (
+    "(?!(?:t|r|w|gu|qu|inter|for|requ|cont|sugg|dig|inv|harv|ch|l|prot|arr)est)(?:[a-z]+est|best|worst|most|least)"
+)
 WORDS = re.compile(
     rf"(?<![\w\ue100-\ue1ff-])(?:"
     rf"(?P<orders>(?:(?P<many>an?|{CARDINAL}|[Ss]everal){GAP})?orders?{GAP}of{GAP}magnitude)"
@@ -44,7 +47,7 @@ WORDS = re.compile(
     rf"|(?P<cardinal>{CARDINAL})"
     rf"|(?P<half>half(?:{GAP}an?{GAP}(?:{SCALE}))?)"
     rf"|(?P<times>{'|'.join(TIMES)})|(?P<halving>{'|'.join(HALVING)})"
-    rf"|(?P<ordinal>{'|'.join(ORDINALS)})(?=-(?:[a-z]+est|best|worst|most|least)\b)"
+    rf"|(?P<ordinal>{'|'.join(ORDINALS)})(?=[- ]{_SUPERLATIVE}\b)"
     rf"|(?<=every )(?P<nth>{'|'.join(ORDINALS)})(?=[{SPACES}]+[a-z]+)"
     r")(?![\w])",
     re.IGNORECASE,
