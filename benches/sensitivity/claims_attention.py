@@ -95,6 +95,12 @@ HEADLINES = (
         lambda t: faster(layer(DECODE, "unfused", GROUPED, t), layer(DECODE, BEST, GROUPED, t)),
     ),
     headline(
+        "decode_fused_mha", "< 1.1", "ratio",
+        "without groups fused attention gains less than a tenth in decode",
+        "unfused, P2, 16384 keys, MHA",
+        lambda t: faster(layer(DECODE, "unfused", MHA, t), layer(DECODE, BEST, MHA, t)),
+    ),
+    headline(
         "decode_traffic", ">= 1.1", "ratio",
         "fusing cuts the memory traffic of decode by a tenth or better",
         "unfused, P2, 16384 keys, groups of 8",

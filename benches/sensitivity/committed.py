@@ -94,6 +94,7 @@ SAME: Mapping[str, Callable[[Evidence], Fraction]] = {
     ),
     "skinny_composite_over_async": lambda e: e.gemm("async", 128, 3, m=1) / e.gemm("composite", 128, 3, m=1),
     "ipcq_over_cpu_small": lambda e: e.ring("ring", "cpu", 1024) / e.ring("ring", "ipcq", 1024),
+    "ipcq_over_cpu_suited": lambda e: e.ring("recursive_doubling", "cpu", 4096) / e.ring("ring_2d", "ipcq", 4096),
     "ipcq_over_cpu_large": lambda e: e.ring("ring", "cpu", 1 << 20) / e.ring("ring", "ipcq", 1 << 20),
     "doubling_over_ring_small": lambda e: e.ring("ring", "ipcq", 1024) / e.ring("recursive_doubling", "ipcq", 1024),
     "ring_2d_over_ring_small": lambda e: e.ring("ring", "ipcq", 1024) / e.ring("ring_2d", "ipcq", 1024),
@@ -106,6 +107,9 @@ SAME: Mapping[str, Callable[[Evidence], Fraction]] = {
     "overlap_gain": lambda e: (
         e.overlap("serial_cycles", "ipcq", 1024, 4) / e.overlap("overlapped_cycles", "ipcq", 1024, 4)
     ),
+    "overlap_ipcq_over_cpu": lambda e: (
+        e.overlap("overlapped_cycles", "cpu", 1024, 4) / e.overlap("overlapped_cycles", "ipcq", 1024, 4)
+    ),
     "overlap_loss": lambda e: (
         e.overlap("serial_cycles", "ipcq", 256, 8) / e.overlap("overlapped_cycles", "ipcq", 256, 8)
     ),
@@ -117,6 +121,7 @@ SAME: Mapping[str, Callable[[Evidence], Fraction]] = {
         OCCUPANCY, "busy_cycles", panel="P1", variant=BEST, h_kv=4, engine="PE_VEC"
     ) * 100 / e.layer("P1", BEST, 4, 2048, 1),
     "decode_fused": lambda e: e.layer("P2", "unfused", 4, 16_384, 1) / e.layer("P2", BEST, 4, 16_384, 1),
+    "decode_fused_mha": lambda e: e.layer("P2", "unfused", 32, 16_384, 1) / e.layer("P2", BEST, 32, 16_384, 1),
     "decode_traffic": lambda e: (
         e.layer("P2", "unfused", 4, 16_384, 1, "hbm_bytes") / e.layer("P2", BEST, 4, 16_384, 1, "hbm_bytes")
     ),
