@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def section_pages(pdf: bytes | Path) -> dict[str, Decimal]:
     columns = 2 if any(mark.across > 0.5 for mark in marks) else 1
     tops = [(mark.title, _place(mark, columns)) for mark in marks if mark.level == 0]
     pages: dict[str, Decimal] = {}
-    for (title, begin), (_, stop) in zip(tops, [*tops[1:], ("", end)], strict=True):
+    for (title, begin), (_, stop) in pairwise([*tops, ("", end)]):
         pages.setdefault(_NUMBERED.sub("", title), Decimal(max(stop - begin, 0)).quantize(Decimal("0.1")))
     return pages
 
