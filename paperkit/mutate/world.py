@@ -14,7 +14,7 @@ from paperkit.checks.base import ArtifactFile, Evidence, Judged
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.judge import Known, judge
 from paperkit.checks.own_main import gather_own
-from paperkit.checks.run import run_checks
+from paperkit.checks.run import run_checks, run_rules
 from paperkit.checks.tree import tree_scope
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.errors import PaperkitError
@@ -23,6 +23,9 @@ from paperkit.latex.document import Document
 from paperkit.latex.scan import scan
 from paperkit.project import find_project
 from paperkit.source import SourceFile
+
+SOON = frozenset({"PK102", "PK103", "PK104", "PK105", "PK113"})
+"""Checks that look at one marker alone; they say most of what there is to say, and are asked first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,9 @@ class World:
         """The markers that an author wrote."""
         return tuple(one for one in self.evidence.judged if one.marker.span.path not in self.evidence.generated)
 
-    def errors(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
-        """What every check says to *evidence*, at its place in the LaTeX."""
-        found = run_checks(evidence).diagnostics
+    def errors(self, evidence: Evidence, codes: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
+        """What every check says to *evidence*, or only those of *codes*, at its place in the LaTeX."""
+        found = run_rules(evidence, codes) if codes else run_checks(evidence).diagnostics
         return tuple(one for one in found if self.strict or one.severity is Severity.ERROR)
 
     def with_texts(self, texts: Mapping[str, str]) -> Evidence:
