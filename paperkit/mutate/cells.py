@@ -97,7 +97,6 @@ def _neighbour(world: World, target: Target) -> Span | None:
 
 def try_cells(world: World, changes: Iterable[tuple[Mutation, Target]]) -> Iterator[Outcome]:
     """What the checks say to each change, in the markers that rest on its cell."""
-    before = {_named(one): one for one in world.judged}
     names = tables_of(world.scope.store)
     for mutation, target in changes:
         texts = {(mutation.span.start, mutation.span.end): mutation.now}
@@ -105,7 +104,7 @@ def try_cells(world: World, changes: Iterable[tuple[Mutation, Target]]) -> Itera
         if other is not None:
             texts[other.start, other.end] = mutation.was
         scope = _scope(world, mutation.span, texts, names.get(mutation.span.path, ()))
-        yield _outcome(world, mutation, [before[name] for name in sorted(target.markers)], scope)
+        yield _outcome(world, mutation, [world.by_place[name] for name in sorted(target.markers)], scope)
 
 
 def _scope(world: World, span: Span, texts: Texts, names: tuple[str, ...]) -> Scope:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from paperkit.build.load import load
@@ -28,7 +29,7 @@ SOON = frozenset({"PK102", "PK103", "PK104", "PK105", "PK113"})
 """Checks that look at one marker alone; they say most of what there is to say, and are asked first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class World:
     """One project in memory. *strict*: whether a warning catches, too, as it does under `check --strict`."""
 
@@ -39,7 +40,7 @@ class World:
     """The files of artifacts as git sees them, for what asks after who wrote them."""
     known: Known = field(default_factory=dict)
 
-    @property
+    @cached_property
     def sources(self) -> dict[str, SourceFile]:
         """All files that were read as LaTeX, by path as shown."""
         return {source.path: source for document in self.evidence.documents for source in document.sources}
@@ -48,6 +49,11 @@ class World:
     def judged(self) -> tuple[Judged, ...]:
         """The markers that an author wrote."""
         return tuple(one for one in self.evidence.judged if one.marker.span.path not in self.evidence.generated)
+
+    @cached_property
+    def by_place(self) -> dict[tuple[str, int], Judged]:
+        """The markers that an author wrote, by path and offset."""
+        return {(one.marker.span.path, one.marker.span.start): one for one in self.judged}
 
     def errors(self, evidence: Evidence, codes: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
         """What every check says to *evidence*, or only those of *codes*, at its place in the LaTeX."""
