@@ -8,7 +8,7 @@ from paperkit.checks.base import Judged
 from paperkit.checks.claims import holds
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.evaluate import Evaluation, Scope, evaluate_marker
-from paperkit.expressions.relation import Anatomy, anatomy_of
+from paperkit.expressions.relation import NOTHING, Anatomy, anatomy_of
 from paperkit.expressions.syntax import split_marker
 from paperkit.latex.document import Document, Marker, Numeral
 from paperkit.ledger import Entry
@@ -24,6 +24,18 @@ def judge(documents: Iterable[Document], scope: Scope, known: Known | None = Non
     """Every marker that binds, in reading order; each expression is evaluated once, what is *known* already not."""
     known = {} if known is None else known
     return tuple(each for document in documents for each in _document(document, scope, known))
+
+
+def again(each: Judged, scope: Scope, known: Known) -> Judged:
+    """A marker as it is judged in another scope; whether its value is grounded is not asked again."""
+    text = each.marker.texts[0]
+    if text not in known:
+        try:
+            anatomy = anatomy_of(text, scope) if each.entry.macro == "pkclaim" else each.anatomy
+            known[text] = (replace(evaluate_marker(text, scope, ground=False), grounded=each.grounded), anatomy)
+        except ExpressionError as error:
+            known[text] = (error, NOTHING)
+    return _judged(each.marker, *known[text], each.numerals)
 
 
 def _document(document: Document, scope: Scope, known: Known) -> Iterator[Judged]:

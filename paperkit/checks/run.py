@@ -61,6 +61,14 @@ def run_checks(evidence: Evidence) -> Checked:
     return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived, typed, known)
 
 
+def run_rules(evidence: Evidence, codes: frozenset[str]) -> tuple[Diagnostic, ...]:
+    """What some checks find, waivers and severities applied, each at its place in the LaTeX."""
+    rules = [(check, find) for check, find in RULES if find is not None and check.code in codes]
+    found = [each for check, find in rules for each in _run(check, find, evidence)]
+    kept, _, _ = apply_waivers(found, evidence.documents, CHECKS) if found else ((), (), ())
+    return apply_severities(kept, evidence.settings.severities, CHECKS)[0]
+
+
 def _placed(found: Diagnostic, evidence: Evidence) -> Diagnostic:
     """*found* at the author's place; what is about an output stays there."""
     return found if found.code in OF_OUTPUTS else relocate(found, evidence.origins)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from paperkit.artifacts.table import Table, plain
 from paperkit.checks.base import Judged
-from paperkit.checks.judge import judge
+from paperkit.checks.judge import Known, again, judge
+from paperkit.expressions.scope import Scope
 from paperkit.mutate.digits import negated, other_digit, tenfold
 from paperkit.mutate.mutation import Kind, Mutation, Outcome, Subject
 from paperkit.mutate.overlay import Describe, OverlaidStore, rewritten
-from paperkit.mutate.world import World, only
+from paperkit.mutate.patch import Texts, tables_of, with_texts
+from paperkit.mutate.world import SOON, World, only
 from paperkit.source import SourceFile, Span
 from paperkit.sources import parse_document
 from paperkit.values.quantity import Cell
@@ -85,94 +88,50 @@ def _neighbour(world: World, target: Target) -> Span | None:
     if not isinstance(table, Table):
         return None
     at, lines = table.positions[plain(target.cell.column)], table.records.lines
-    first = next((n for n in range(1, len(lines)) if lines[n] == target.cell.row), len(lines))
-    for record in (*range(first + 1, len(lines)), *range(1, first)):
+    first = bisect_left(lines, target.cell.row, 1)
+    for record in chain(range(first + 1, len(lines)), range(1, first)):
         if table.text(record, at) != target.span.text:
             return table.span(record, at)
     return None
 
 
-def try_cells(world: World, changes: Iterable[tuple[Mutation, Target]], alone: bool = False) -> Iterator[Outcome]:
-    """What the checks say to each change, in the markers that rest on its cell; those that share none go together."""
-    by_file: dict[str, list[tuple[Mutation, Target]]] = defaultdict(list)
+def try_cells(world: World, changes: Iterable[tuple[Mutation, Target]]) -> Iterator[Outcome]:
+    """What the checks say to each change, in the markers that rest on its cell."""
+    names = tables_of(world.scope.store)
     for mutation, target in changes:
-        by_file[target.span.path].append((mutation, target))
-    for path, pairs in by_file.items():
-        rounds = [[pair] for pair in pairs] if alone else _rounds(world, pairs)
-        for chosen in rounds:
-            yield from _round(world, path, chosen)
+        texts = {(mutation.span.start, mutation.span.end): mutation.now}
+        other = _neighbour(world, target) if mutation.kind is Kind.SWAP else None
+        if other is not None:
+            texts[other.start, other.end] = mutation.was
+        scope = _scope(world, mutation.span, texts, names.get(mutation.span.path, ()))
+        yield _outcome(world, mutation, [world.by_place[name] for name in sorted(target.markers)], scope)
 
 
-def _rounds(world: World, pairs: list[tuple[Mutation, Target]]) -> list[list[tuple[Mutation, Target]]]:
-    """Changes parted so that in one round no marker rests on two changed cells."""
-    rounds: list[tuple[set[Name | Place], list[tuple[Mutation, Target]]]] = []
-    resting, selecting = _resting(world), _selecting(world)
-    for pair in pairs:
-        if plain(pair[1].cell.column) in selecting:  # it decides which rows others find
-            rounds.append((set(_everything(world)), [pair]))
-            continue
-        touched = _touched(world, resting, *pair)
-        for names, chosen in rounds:
-            if names.isdisjoint(touched):
-                names |= touched
-                chosen.append(pair)
-                break
-        else:
-            rounds.append((set(touched), [pair]))
-    return [chosen for _, chosen in rounds]
+def _scope(world: World, span: Span, texts: Texts, names: tuple[str, ...]) -> Scope:
+    """What expressions may name, with other texts in one file."""
+    store = with_texts(world.scope.store, names, texts)
+    if store is not None:
+        return replace(world.scope, store=store)
+    return changed_world(world, span.path, replaced(span.source, texts)).scope
 
 
-_SELECTING = re.compile(r"""(\w+)\s*=(?!=)|["']([^"']+)["']\s*:""")
+def _outcome(world: World, mutation: Mutation, resting: list[Judged], scope: Scope) -> Outcome:
+    known: Known = {}
+    judged = tuple(again(one, scope, known) for one in resting)
+    found = world.errors(replace(world.evidence, store=scope.store, judged=judged), SOON)
+    effect = any(_differs(one, now) for one, now in zip(resting, judged, strict=True))
+    if not found and effect:
+        documents = only(world.evidence.documents, frozenset(map(_named, resting)))
+        evidence = replace(world.evidence, store=scope.store, documents=documents, judged=judge(documents, scope))
+        spans = [one.marker.span for one in evidence.judged]
+        said = world.errors(evidence)
+        found = tuple(one for one in said if one.span and any(_inside(one.span, span) for span in spans))
+    codes = {one.code for one in found}
+    return Outcome(mutation, tuple(sorted(codes)), effect or bool(codes))
 
 
-def _selecting(world: World) -> frozenset[str]:
-    """Columns by which some expression finds its rows."""
-    texts = [one.marker.texts[0].replace("\\", "") for one in world.judged]
-    found = [pair for text in (*texts, *world.scope.quantities.values()) for pair in _SELECTING.findall(text)]
-    fixed = [column for spec in world.scope.store.specs.values() for column, _ in spec.where]
-    return frozenset(plain(name) for name in (*fixed, *(one for pair in found for one in pair if one)))
-
-
-def _everything(world: World) -> Iterator[Name]:
-    return ((one.marker.span.path, one.marker.span.start) for one in world.judged)
-
-
-def _resting(world: World) -> dict[Place, set[Name]]:
-    """The markers that rest on the cell at each place."""
-    found: dict[Place, set[Name]] = defaultdict(set)
-    for one in world.judged:
-        for cell in one.entry.cells if len(one.entry.cells) <= WIDE else ():
-            if cell.span is not None:
-                found[cell.span.path, cell.span.start, cell.span.end].add((one.marker.span.path, one.marker.span.start))
-    return found
-
-
-def _touched(
-    world: World, resting: dict[Place, set[Name]], mutation: Mutation, target: Target
-) -> frozenset[Name | Place]:
-    """The markers that rest on what is changed, and the places in the file."""
-    places = [(target.span.path, target.span.start, target.span.end)]
-    other = _neighbour(world, target) if mutation.kind is Kind.SWAP else None
-    if other is not None:
-        places.append((other.path, other.start, other.end))
-    others = (name for place in places for name in resting.get(place, ()))
-    return frozenset((*places, *target.markers, *others))
-
-
-def _round(world: World, path: str, chosen: list[tuple[Mutation, Target]]) -> Iterator[Outcome]:
-    names = frozenset(name for _, target in chosen for name in target.markers)
-    columns = frozenset(target.cell.column for _, target in chosen)
-    changed = changed_world(world, path, _text(world, chosen), columns=columns)
-    documents = only(world.evidence.documents, names)
-    judged = judge(documents, changed.scope)
-    found = world.errors(replace(world.evidence, store=changed.scope.store, documents=documents, judged=judged))
-    before = {(one.marker.span.path, one.marker.span.start): one for one in world.judged}
-    after = {(one.marker.span.path, one.marker.span.start): one for one in judged}
-    for mutation, target in chosen:
-        spans = [after[name].marker.span for name in target.markers if name in after]
-        codes = {one.code for one in found if one.span is not None and any(_inside(one.span, span) for span in spans)}
-        effect = any(_differs(before[name], after[name]) for name in target.markers if name in after)
-        yield Outcome(mutation, tuple(sorted(codes)), effect or bool(codes))
+def _named(one: Judged) -> Name:
+    return one.marker.span.path, one.marker.span.start
 
 
 def _inside(inner: Span, outer: Span) -> bool:
@@ -188,17 +147,7 @@ def _differs(before: Judged, after: Judged) -> bool:
     return before.expected != after.expected
 
 
-def _text(world: World, chosen: list[tuple[Mutation, Target]]) -> str:
-    source = chosen[0][1].span.source
-    edits = {(mutation.span.start, mutation.span.end): mutation.now for mutation, _ in chosen}
-    for mutation, target in chosen:
-        other = _neighbour(world, target) if mutation.kind is Kind.SWAP else None
-        if other is not None:
-            edits[other.start, other.end] = mutation.was
-    return replaced(source, edits)
-
-
-def replaced(source: SourceFile, edits: dict[tuple[int, int], str]) -> str:
+def replaced(source: SourceFile, edits: Texts) -> str:
     """The text of *source* with each range replaced."""
     parts: list[str] = []
     done = 0
@@ -208,12 +157,10 @@ def replaced(source: SourceFile, edits: dict[tuple[int, int], str]) -> str:
     return "".join((*parts, source.text[done:]))
 
 
-def changed_world(
-    world: World, path: str, text: str, describe: Describe = rewritten, columns: frozenset[str] | None = None
-) -> World:
-    """The project with another text of one artifact or document; *columns*: where only cells of these were changed."""
+def changed_world(world: World, path: str, text: str, describe: Describe = rewritten) -> World:
+    """The project with another text of one artifact or document."""
     full = world.evidence.project.root / path
-    store = OverlaidStore(world.scope.store, {full: text.encode()}, describe, columns)
+    store = OverlaidStore(world.scope.store, {full: text.encode()}, describe)
     documents = {
         name: parse_document(SourceFile(path, text)) if document.span.path == path else document
         for name, document in world.scope.documents.items()

@@ -35,8 +35,8 @@ class Bound:
         return self.judged.marker.span
 
     def with_numeral(self, numeral: Numeral, text: str) -> str:
-        """The marker with another number in it."""
-        whole, part = self.whole, numeral.span
+        """What the marker prints with another number in it."""
+        whole, part = self.judged.marker.arguments[1], numeral.span
         source = whole.source.text
         return source[whole.start : part.start] + text + source[part.end : whole.end]
 
@@ -88,9 +88,13 @@ def _of_numerals(kind: Kind, change: Callable[[str], str | None]) -> Callable[[B
         for numeral in one.numerals:
             text = change(numeral.span.text)
             if text is not None and text != numeral.span.text:
-                yield Mutation(subject, kind, one.whole, one.whole.text, one.with_numeral(numeral, text))
+                yield _printed(one, subject, kind, one.with_numeral(numeral, text))
 
     return make
+
+
+def _printed(one: Bound, subject: Subject, kind: Kind, printed: str) -> Mutation:
+    return Mutation(subject, kind, one.whole, one.whole.text, one.with_argument(1, printed), printed)
 
 
 def _literal(one: Bound, subject: Subject) -> Iterator[Mutation]:
@@ -122,7 +126,7 @@ def _unit(one: Bound, subject: Subject) -> Iterator[Mutation]:
 def _reversed(one: Bound, subject: Subject) -> Iterator[Mutation]:
     words = reversed_words(one.judged.marker.arguments[1].text)
     if words is not None:
-        yield Mutation(subject, Kind.REVERSED, one.whole, one.whole.text, one.with_argument(1, words))
+        yield _printed(one, subject, Kind.REVERSED, words)
 
 
 def _rounding(one: Bound, subject: Subject) -> Iterator[Mutation]:
@@ -134,7 +138,7 @@ def _rounding(one: Bound, subject: Subject) -> Iterator[Mutation]:
     except (FormatError, PrintError):
         return
     if now is not None and printed:
-        yield Mutation(subject, Kind.ROUNDING, one.whole, one.whole.text, one.with_argument(1, now))
+        yield _printed(one, subject, Kind.ROUNDING, now)
 
 
 def _otherwise(values: tuple[Value, ...], form: Format | None) -> Iterator[str]:

@@ -45,13 +45,14 @@ KINDS: tuple[tuple[Subject, Kind], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """One change: *was* at *span* becomes *now*."""
+    """One change: *was* at *span* becomes *now*; *printed* where only the second argument of a marker is another."""
 
     subject: Subject
     kind: Kind
     span: Span
     was: str
     now: str
+    printed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,21 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from paperkit.artifacts.table import Table
-from paperkit.checks.judge import judge
+from paperkit.checks.judge import Known, again
 from paperkit.mutate.cells import changed_world
 from paperkit.mutate.mutation import Kind, Mutation, Outcome, Subject
 from paperkit.mutate.overlay import kept, of_older_code
-from paperkit.mutate.world import World
+from paperkit.mutate.world import SOON, World
 from paperkit.process.capture import capture
 from paperkit.source import SourceFile
 
+ASKED = SOON | {"PK201", "PK202", "PK203", "PK204", "PK205", "PK206"}
+"""Checks of single markers and of the files of artifacts."""
 LOOKED_AT = 20
 """So many commits are searched for another content."""
 
 
 def try_older(world: World) -> Iterator[Outcome]:
     """What the checks say to each file that a marker rests on, when it is older."""
-    known = {(one.code, one.message) for one in world.errors(replace(world.evidence, files=world.files))}
+    known = {(one.code, one.message) for one in world.errors(replace(world.evidence, files=world.files), ASKED)}
     for path in sorted({cell.span.path for one in world.judged for cell in one.entry.cells if cell.span}):
         before = _before(world, path)
         if before is not None:
@@ -33,9 +35,11 @@ def try_older(world: World) -> Iterator[Outcome]:
 
 def _outcome(world: World, changed: World, path: str, now: str, known: set[tuple[str, str]]) -> Outcome:
     scope = changed.scope
-    judged = judge(world.evidence.documents, scope)
+    answers: Known = {}
+    resting = [one for one in world.judged if any(cell.span and cell.span.path == path for cell in one.entry.cells)]
+    judged = tuple(again(one, scope, answers) for one in resting)
     evidence = replace(world.evidence, store=scope.store, judged=judged, sources=scope.documents, files=world.files)
-    codes = {one.code for one in world.errors(evidence) if (one.code, one.message) not in known}
+    codes = {one.code for one in world.errors(evidence, ASKED) if (one.code, one.message) not in known}
     place = SourceFile(path, _now(world, path)).whole()
     return Outcome(Mutation(Subject.ARTIFACT, Kind.OLDER, place, "as committed", now), tuple(sorted(codes)))
 

@@ -10,7 +10,7 @@ from paperkit.artifacts.descriptor import Resource
 from paperkit.artifacts.problem import Problem
 from paperkit.artifacts.read_table import decode, read_table
 from paperkit.artifacts.store import DOCUMENTS, TABLES, Artifact, ArtifactSpec, Store
-from paperkit.artifacts.table import Table, plain
+from paperkit.artifacts.table import Table
 from paperkit.digest import of_bytes
 from paperkit.source import Span
 from paperkit.sources import parse_document
@@ -39,20 +39,15 @@ def of_older_code(resource: Resource, raw: bytes) -> Resource:  # noqa: ARG001
 
 
 class OverlaidStore(Store):
-    """A store in which some files hold other *bytes*; *describe* says what their descriptor knows of it.
-
-    *columns*: where only cells were changed, in which columns.
-    """
+    """A store in which some files hold other *bytes*; *describe* says what their descriptor knows of it."""
 
     def __init__(
         self,
         base: Store,
         changed: Mapping[Path, bytes],
         describe: Describe = rewritten,
-        columns: frozenset[str] | None = None,
     ) -> None:
         super().__init__(base.project, base.specs, folder=base.folder)
-        self.columns = columns
         self.base, self.changed, self.describe = base, changed, describe
         for name, spec in base.specs.items():
             if spec.path not in changed:
@@ -66,21 +61,11 @@ class OverlaidStore(Store):
         if suffix in TABLES:
             resource = self._resource(spec.name)
             table = read_table(spec.name, raw, shown, resource and self.describe(resource, raw), spec.kind)
-            self._reuse(spec.name, table)
             return (table if table.columns else None), table.problems
         source, broken = decode(raw, shown)
         if broken is not None:
             return None, (broken,)
         return (parse_document(source), ()) if suffix in DOCUMENTS else self._tree(spec, source, suffix)
-
-    def _reuse(self, name: str, table: Table) -> None:
-        """Where rows are found by columns in which nothing was changed, they are found there still."""
-        found = self.base.artifact(name)
-        if self.columns is None or not isinstance(found, Table):
-            return
-        changed = {found.positions[plain(column)] for column in self.columns}
-        table.keys.update({column: keys for column, keys in found.keys.items() if column not in changed})
-        table.indices.update({at: index for at, index in found.indices.items() if changed.isdisjoint(at)})
 
     def _resource(self, name: str) -> Resource | None:
         found = self.base.artifact(name)

@@ -73,5 +73,5 @@ def _outcomes(world: World, subject: Subject, kind: Kind, alone: bool, chosen: t
     if subject is Subject.ARTIFACT:
         return try_older(world)
     if subject is Subject.CELL:
-        return try_cells(world, cell_mutations(world, kind, chosen), alone)
+        return try_cells(world, cell_mutations(world, kind, chosen))
     return try_edits(world, mutations(world, subject, kind), alone)

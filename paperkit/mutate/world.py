@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from paperkit.build.load import load
@@ -14,7 +15,7 @@ from paperkit.checks.base import ArtifactFile, Evidence, Judged
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.judge import Known, judge
 from paperkit.checks.own_main import gather_own
-from paperkit.checks.run import run_checks
+from paperkit.checks.run import run_checks, run_rules
 from paperkit.checks.tree import tree_scope
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.errors import PaperkitError
@@ -24,8 +25,11 @@ from paperkit.latex.scan import scan
 from paperkit.project import find_project
 from paperkit.source import SourceFile
 
+SOON = frozenset({"PK102", "PK103", "PK104", "PK105", "PK113"})
+"""Checks that look at one marker alone; they say most of what there is to say, and are asked first."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class World:
     """One project in memory. *strict*: whether a warning catches, too, as it does under `check --strict`."""
 
@@ -36,7 +40,7 @@ class World:
     """The files of artifacts as git sees them, for what asks after who wrote them."""
     known: Known = field(default_factory=dict)
 
-    @property
+    @cached_property
     def sources(self) -> dict[str, SourceFile]:
         """All files that were read as LaTeX, by path as shown."""
         return {source.path: source for document in self.evidence.documents for source in document.sources}
@@ -46,9 +50,14 @@ class World:
         """The markers that an author wrote."""
         return tuple(one for one in self.evidence.judged if one.marker.span.path not in self.evidence.generated)
 
-    def errors(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
-        """What every check says to *evidence*, at its place in the LaTeX."""
-        found = run_checks(evidence).diagnostics
+    @cached_property
+    def by_place(self) -> dict[tuple[str, int], Judged]:
+        """The markers that an author wrote, by path and offset."""
+        return {(one.marker.span.path, one.marker.span.start): one for one in self.judged}
+
+    def errors(self, evidence: Evidence, codes: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
+        """What every check says to *evidence*, or only those of *codes*, at its place in the LaTeX."""
+        found = run_rules(evidence, codes) if codes else run_checks(evidence).diagnostics
         return tuple(one for one in found if self.strict or one.severity is Severity.ERROR)
 
     def with_texts(self, texts: Mapping[str, str]) -> Evidence:

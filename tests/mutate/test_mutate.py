@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from paperkit.artifacts.table import Table
 from paperkit.cli.main import run
-from paperkit.mutate.cells import cell_mutations, targets, try_cells
+from paperkit.mutate.cells import cell_mutations, changed_world, replaced, targets, try_cells
 from paperkit.mutate.edits import try_edits
 from paperkit.mutate.markers import mutations
 from paperkit.mutate.mutation import KINDS, Kind, Mutation, Subject
 from paperkit.mutate.older import try_older
+from paperkit.mutate.patch import with_texts
 from paperkit.mutate.presence import presence
 from paperkit.mutate.run import Score, mutate
 from paperkit.mutate.show import as_json, as_text
@@ -124,13 +126,20 @@ def test_changes_that_share_a_run_fare_as_each_alone(world: World) -> None:
             }
 
 
-def test_cells_that_share_a_run_fare_as_each_alone(world: World) -> None:
-    chosen = targets(world)
+def test_a_cell_put_into_a_table_is_found_as_in_a_file_that_is_read_again(world: World) -> None:
+    store = world.scope.store
     for kind in (Kind.SIGN, Kind.FACTOR, Kind.DIGIT, Kind.SWAP):
-        several = {one.mutation: one for one in try_cells(world, cell_mutations(world, kind, chosen))}
-        assert several
-        alone = try_cells(world, cell_mutations(world, kind, chosen), alone=True)
-        assert several == {one.mutation: one for one in alone}
+        for mutation, target in cell_mutations(world, kind, targets(world)):
+            texts = {(mutation.span.start, mutation.span.end): mutation.now}
+            put = with_texts(store, ("lat",), texts)
+            again = changed_world(world, "lat.csv", replaced(mutation.span.source, texts)).scope.store
+            assert put is not None
+            one, other = put.artifact("lat"), again.artifact("lat")
+            assert isinstance(one, Table)
+            assert isinstance(other, Table)
+            assert list(one.records.texts) == list(other.records.texts)
+            for columns in ((0,), (1,), (0, 1)):
+                assert one.index(columns) == other.index(columns), (target.cell, mutation.now)
 
 
 def test_a_cell_that_is_not_the_least_leaves_the_least_right(world: World) -> None:
