@@ -120,16 +120,3 @@ def decode_source(raw: bytes, shown: str) -> SourceFile:
             f"{shown}:{line}:{column}: not UTF-8 (byte 0x{raw[error.start]:02x})", "save the file as UTF-8"
         ) from None
     return SourceFile(shown, text.replace("\r\n", "\n"))
-
-
-def as_written(path: Path, source: SourceFile, text: str) -> bytes:
-    """*text*, the new content of the file *source* at *path*, with the byte order mark and line ends that it has.
-
-    Raises PaperkitError where the file is no longer what *source* holds.
-    """
-    raw = path.read_bytes()
-    mark = b"\xef\xbb\xbf" if raw.startswith(b"\xef\xbb\xbf") else b""
-    now = raw.removeprefix(mark).decode("utf-8")
-    if now.replace("\r\n", "\n") != source.text:
-        raise PaperkitError(f"{source.path} changed while it was read", "run the command again")
-    return mark + (text.replace("\n", "\r\n") if "\r\n" in now else text).encode()

@@ -14,11 +14,12 @@ from paperkit.adopting.naming import key_for
 from paperkit.config.given import DRAFT, GIVEN_FILE, is_draft
 from paperkit.config.report import REPORT_FILE
 from paperkit.errors import PaperkitError
+from paperkit.latex.rewriting import as_written
 from paperkit.latex.scan import scan
 from paperkit.process.atomic import commit_files
 from paperkit.project import Project
 from paperkit.render.sections import MARKER_STYLE, package_templates
-from paperkit.source import SourceFile, Span, as_written
+from paperkit.source import SourceFile, Span
 from paperkit.suggest.find import Place, Search, Unbound, search
 from paperkit.suggest.literal import Literal
 from paperkit.values.formats import parse_format

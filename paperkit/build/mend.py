@@ -8,8 +8,8 @@ from paperkit.build.load import report_of
 from paperkit.build.prepare import check_report
 from paperkit.checks.tree import check_tree
 from paperkit.diagnostics.fix import Fixed, apply_fixes
+from paperkit.latex.rewriting import as_written
 from paperkit.process.atomic import commit_files
-from paperkit.source import as_written
 
 
 def mend(target: Path, artifacts: Path | None = None, write: bool = True) -> tuple[Fixed, ...]:

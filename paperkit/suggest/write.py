@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from paperkit.errors import PaperkitError
+from paperkit.latex.rewriting import as_written
 from paperkit.process.atomic import write_atomic
-from paperkit.source import as_written
 from paperkit.suggest.find import Search
 from paperkit.suggest.suggest import Answer
 

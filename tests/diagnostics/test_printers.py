@@ -6,6 +6,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from pydantic import ValidationError
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as Log
 
 from paperkit.checks.registry import CHECKS
 from paperkit.cli.main import run
@@ -47,18 +49,25 @@ OUTSIDE = Diagnostic("PK102", "unresolved-expression", "x", SourceFile("/else wh
 # sarif
 
 
-def test_sarif_keeps_to_the_standard() -> None:
+def test_sarif_keeps_to_the_schema_of_oasis() -> None:
+    Log.model_validate_json(as_sarif(verdict(diagnostic(), MISSING, NOWHERE, OUTSIDE), "0.1.0"))
+
+
+def test_sarif_keeps_to_what_the_standard_says_of_unique_items() -> None:
     log = json.loads(as_sarif(verdict(diagnostic(), MISSING, NOWHERE), "0.1.0"))
     assert list(errors(log, SARIF, SARIF)) == []
 
 
 @pytest.mark.parametrize(
-    "spoilt", [{"ruleID": "PK103"}, {"level": "fatal"}, {"locations": {}}, {"ruleIndex": -2}, {"fixes": [{}]}]
+    "spoilt",
+    [{"ruleID": "PK103"}, {"level": "fatal"}, {"locations": {}}, {"ruleIndex": -2}, {"fixes": [{}]}, {"guid": "x"}],
 )
-def test_the_schema_has_teeth(spoilt: dict[str, object]) -> None:
+def test_the_schemas_have_teeth(spoilt: dict[str, object]) -> None:
     log = json.loads(as_sarif(verdict(), "0.1.0"))
     log["runs"][0]["results"][0] |= spoilt
     assert list(errors(log, SARIF, SARIF))
+    with pytest.raises(ValidationError):
+        Log.model_validate(log)
 
 
 def test_sarif_has_every_rule_once_and_points_at_it() -> None:

@@ -193,6 +193,16 @@ def test_line_ends_and_byte_order_mark_stay(paper: Paper) -> None:
     assert raw.endswith(b"{12.46}.\r\n")
 
 
+def test_the_encoding_and_each_line_end_stay(paper: Paper) -> None:
+    raw = b"\\usepackage[latin1]{inputenc}\r\ncaf\xe9: the p99 is 12.46.\nend\r\n"
+    paper.main.write_bytes(raw)
+    assert run(["suggest", f"{paper.main}:2", "--write", "1"]) == 0
+    before, _, after = raw.partition(b"12.46")
+    written = paper.main.read_bytes()
+    assert written.startswith(before + b"\\pkval{")
+    assert written.endswith(b"{12.46}" + after)
+
+
 def test_a_place_with_two_literals_asks_for_the_column(paper: Paper, capsys: pytest.CaptureFixture[str]) -> None:
     paper.ask("It is 12.46 or 6.23.")
     assert run(["suggest", line_of(paper, "12.46"), "--write", "1"]) == 2
