@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from paperkit.checks.base import Judged
 from paperkit.checks.claims import holds
+from paperkit.expressions.direct import direct
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.evaluate import Evaluation, Scope, evaluate_marker
 from paperkit.expressions.relation import Anatomy, anatomy_of
@@ -72,6 +73,9 @@ def _judged(
 
 
 def _split(text: str) -> tuple[str, str]:
+    found = direct(text)
+    if found is not None:
+        return found.expression, found.format or ""
     try:
         expression, form = split_marker(text)
     except ExpressionError:

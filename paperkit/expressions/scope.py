@@ -19,6 +19,10 @@ class Scope:
     store: Store
     quantities: Mapping[str, str] = field(default_factory=dict)
     documents: Mapping[str, SourceDocument] = field(default_factory=dict)
+    known: dict[tuple[str, int], tuple[object, frozenset[str]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """What each quantity stands for, by its name and the seed of the disturbance, with the artifacts that it used."""
 
 
 @dataclass(frozen=True, slots=True)
