@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from zlib import crc32
 
@@ -44,8 +44,9 @@ class Disturbance:
             return value
         draw = self._draw(value.cells[0])
         amount = value.amount or Fraction(draw, 7)
-        factor = 1 + Fraction(draw * self.spread, 1009)
-        return replace(value, amount=-amount * factor if self.signed and draw % 2 else amount * factor, literal=None)
+        factor = (1009 + draw * self.spread) * (-1 if self.signed and draw % 2 else 1)
+        other = Fraction(amount.numerator * factor, amount.denominator * 1009)
+        return Value(other, value.unit, value.uncertainty, value.kinds, value.cells)
 
     def text(self, text: str, cell: Cell) -> str:
         """A cell's text as it is there."""
