@@ -143,6 +143,8 @@ class Table:
             if simple
             else map(self.records.fields, range(len(self.records.texts)))
         )
+        if len(columns) == 1:
+            return [[cells[due - 1] if len(cells) >= due else None for cells in rows]]
         found: list[list[str | None]] = [[] for _ in columns]
         for cells in rows:
             for column, texts in zip(columns, found, strict=True):
