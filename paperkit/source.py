@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paperkit.errors import PaperkitError
+
+_LINE_END = re.compile("\n")
 
 
 @dataclass(frozen=True)
@@ -24,12 +27,7 @@ class SourceFile:
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         r"""Offset of the first character of each line; only "\n" ends a line."""
-        starts = [0]
-        at = self.text.find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = self.text.find("\n", at + 1)
-        return tuple(starts)
+        return (0, *(found.end() for found in _LINE_END.finditer(self.text)))
 
     def place(self, offset: int) -> tuple[int, int]:
         r"""(line, column) of *offset*, both 1-based.
@@ -37,6 +35,8 @@ class SourceFile:
         >>> SourceFile("a.tex", "ab\ncd").place(4)
         (2, 2)
         """
+        if not offset:
+            return 1, 1
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 

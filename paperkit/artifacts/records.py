@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -142,7 +143,7 @@ def split_records(source: SourceFile, delimiter: str) -> tuple[Records, tuple[Pr
     spaced = delimiter == " "
     if '"' in source.text and not spaced:
         texts, lines, problems = _joined(source, texts)
-    starts = list(accumulate((len(text) + 1 for text in texts[:-1]), initial=0)) if texts else []
+    starts = array("q", accumulate((len(text) + 1 for text in texts[:-1]), initial=0) if texts else ())
     return (SpacedRecords if spaced else Records)(source, delimiter, texts, starts, lines), problems
 
 

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from paperkit.artifacts.descriptor import Field, Resource
+from paperkit.artifacts.index import Index, make_index
 from paperkit.artifacts.problem import CellError, Problem
 from paperkit.artifacts.records import Records
 from paperkit.artifacts.tree import TreeNode
@@ -43,16 +44,13 @@ def plain(text: str) -> str:
     return text.strip() if text.isascii() else unicodedata.normalize("NFKC", text).strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
-    """Records by the keys under some columns: the *first* of each key, and those *further* that have the same."""
-
-    first: dict[tuple[Key, ...], int]
-    further: dict[tuple[Key, ...], list[int]]
-
-    def records(self, key: tuple[Key, ...]) -> tuple[int, ...]:
-        """All records with that key, in order."""
-        return (self.first[key], *self.further.get(key, ())) if key in self.first else ()
+def _keys_of(texts: list[str | None]) -> list[Key | None]:
+    """The cells of a column as keys, the header's too; whole numbers at once."""
+    cells = [text for text in texts[1:] if text]
+    whole = "".join(cells)
+    if len(cells) == len(texts) - 1 and whole.isdecimal() and whole.isascii() and max(map(len, cells)) < 100:
+        return [None, *map(int, cells)]
+    return [None if text is None else key_of(text) for text in texts]
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,7 @@ class Table:
         columns = tuple(sorted(conditions))
         if not columns:
             return tuple(range(1, len(self.records.texts)))
-        return self.index(columns).records(tuple(conditions[column] for column in columns))
+        return self.index(columns).records(*(conditions[column] for column in columns))
 
     def index(self, columns: tuple[int, ...]) -> Index:
         """Records by these columns, made once; ragged rows are left out."""
@@ -124,28 +122,34 @@ class Table:
 
     def _make_index(self, columns: tuple[int, ...]) -> Index:
         self._read_keys([column for column in columns if column not in self.keys])
-        first: dict[tuple[Key, ...], int] = {}
-        further: dict[tuple[Key, ...], list[int]] = {}
-        for number, key in enumerate(zip(*(self.keys[column] for column in columns), strict=True), 1):
-            if first.setdefault(key, number) != number:
-                further.setdefault(key, []).append(number)
-        return Index({key: number for key, number in first.items() if None not in key}, further)
+        return make_index([self.keys[column] for column in columns])
 
     def _read_keys(self, columns: list[int]) -> None:
         """Read some columns as keys, in one pass over the records."""
         if not columns:
             return
-        due, mark, simple = max(columns) + 1, self.records.delimiter, self.records.simple
-        found: list[list[Key | None]] = [[] for _ in columns]
-        for number, text in enumerate(self.records.texts):
-            cells = text.split(mark, due) if simple else self.records.fields(number)
-            for column, keys in zip(columns, found, strict=True):
-                keys.append(key_of(cells[column]) if column < len(cells) else None)
+        found: list[list[Key | None]] = [_keys_of(texts) for texts in self._texts(columns)]
         for column, keys in zip(columns, found, strict=True):
             declared = self.columns[column]
             if declared.decimal_char != ".":
                 keys[:] = [key_of(normal(key, declared)) if isinstance(key, str) else key for key in keys]
         self.keys.update(zip(columns, (keys[1:] for keys in found), strict=True))
+
+    def _texts(self, columns: list[int]) -> list[list[str | None]]:
+        """Cells of some columns, of the header too; None where a ragged record has no such cell."""
+        due, mark, simple = max(columns) + 1, self.records.delimiter, self.records.simple
+        rows = (
+            (text.split(mark, due) for text in self.records.texts)
+            if simple
+            else map(self.records.fields, range(len(self.records.texts)))
+        )
+        if len(columns) == 1:
+            return [[cells[due - 1] if len(cells) >= due else None for cells in rows]]
+        found: list[list[str | None]] = [[] for _ in columns]
+        for cells in rows:
+            for column, texts in zip(columns, found, strict=True):
+                texts.append(cells[column] if column < len(cells) else None)
+        return found
 
     def text(self, record: int, column: int) -> str:
         """Text of one cell, quotes undone; empty where a ragged row has none."""

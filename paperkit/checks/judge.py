@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from paperkit.checks.base import Judged
 from paperkit.checks.claims import holds
+from paperkit.expressions.direct import direct
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.evaluate import Evaluation, Scope, evaluate_marker
 from paperkit.expressions.relation import NOTHING, Anatomy, anatomy_of
@@ -84,6 +86,9 @@ def _judged(
 
 
 def _split(text: str) -> tuple[str, str]:
+    found = direct(text)
+    if found is not None:
+        return found.expression, found.format or ""
     try:
         expression, form = split_marker(text)
     except ExpressionError:

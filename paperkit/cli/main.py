@@ -85,14 +85,19 @@ def cli() -> None:
 def main() -> NoReturn:
     """Run the command line and exit with its status.
 
-    A command is over in seconds: the collector of cycles looks seldom, and what is left is not taken apart one by one.
+    A command is over in seconds: what is left is not taken apart one by one.
     """
-    gc.set_threshold(100_000, 50, 50)
+    seldom()
     status = run(sys.argv[1:])
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(status)
+
+
+def seldom() -> None:
+    """Look seldom for cycles among what a command keeps to its end."""
+    gc.set_threshold(100_000, 50, 50)
 
 
 def run(arguments: list[str]) -> int:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cmp_to_key
+from math import lcm
 
 from paperkit.expressions.failure import Failure
 from paperkit.expressions.objects import Row, Rows, Series, Several, Text, Truth, Truths, said
@@ -40,8 +41,9 @@ def _sorted(values: tuple[Value, ...]) -> list[Value]:
         first, second = left.compared(right)
         return (first > second) - (first < second)
 
-    if all(value.unit == values[0].unit for value in values):
-        return sorted(values, key=lambda value: value.amount)
+    if all(value.unit is values[0].unit or value.unit == values[0].unit for value in values):
+        under = lcm(*(value.amount.denominator for value in values))  # whole numbers are compared at once
+        return sorted(values, key=lambda value: value.amount.numerator * (under // value.amount.denominator))
     return sorted(values, key=cmp_to_key(compare))
 
 

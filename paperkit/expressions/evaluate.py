@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from paperkit.expressions.constants import unsupported
+from paperkit.expressions.direct import cell_of, direct
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.functions import NAMES
 from paperkit.expressions.objects import Rows, Series, Several, Text, Truth, Truths, said
@@ -43,6 +44,19 @@ def evaluate_marker(text: str, scope: Scope, ground: bool = True) -> Evaluation:
     Without *ground* nothing is disturbed, *grounded* stays False and *constants* empty: for printing, which judges
     nothing.
     """
+    found = direct(text)
+    value = cell_of(found, scope) if found is not None else None
+    if found is None or value is None:
+        return by_tree(text, scope, ground)
+    try:
+        form = None if found.format is None else parse_format(found.format)
+    except FormatError:
+        return by_tree(text, scope, ground)
+    return Evaluation(found.expression, form, (value,), None, (), ground, (found.artifact,), value.cells)
+
+
+def by_tree(text: str, scope: Scope, ground: bool = True) -> Evaluation:
+    """As evaluate_marker, for any expression."""
     expression, form = split(text)
     tree = parse(expression)
     walker = Walker(scope, expression)

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from paperkit.expressions.aggregates import numbers
+from paperkit.expressions.direct import direct
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.failure import Failure
 from paperkit.expressions.functions import FUNCTIONS
@@ -62,6 +63,9 @@ NOTHING = Anatomy()
 
 def anatomy_of(text: str, scope: Scope) -> Anatomy:
     """The anatomy of a marker's text; an empty one where it cannot be evaluated."""
+    alone = direct(text)
+    if alone is not None and alone.artifact not in scope.quantities:
+        return Anatomy(columns=(alone.column,))
     try:
         expression, _ = split(text)
         tree = parse(expression)

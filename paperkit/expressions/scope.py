@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from zlib import crc32
 
@@ -19,6 +19,10 @@ class Scope:
     store: Store
     quantities: Mapping[str, str] = field(default_factory=dict)
     documents: Mapping[str, SourceDocument] = field(default_factory=dict)
+    known: dict[tuple[str, int], tuple[object, frozenset[str]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """What each quantity stands for, by its name and the seed of the disturbance, with the artifacts that it used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,9 @@ class Disturbance:
             return value
         draw = self._draw(value.cells[0])
         amount = value.amount or Fraction(draw, 7)
-        factor = 1 + Fraction(draw * self.spread, 1009)
-        return replace(value, amount=-amount * factor if self.signed and draw % 2 else amount * factor, literal=None)
+        factor = (1009 + draw * self.spread) * (-1 if self.signed and draw % 2 else 1)
+        other = Fraction(amount.numerator * factor, amount.denominator * 1009)
+        return Value(other, value.unit, value.uncertainty, value.kinds, value.cells)
 
     def text(self, text: str, cell: Cell) -> str:
         """A cell's text as it is there."""

@@ -6,13 +6,12 @@ import ast
 from collections.abc import Callable
 
 from paperkit.artifacts.objects import is_list
-from paperkit.artifacts.problem import CellError
 from paperkit.artifacts.store import Tree
 from paperkit.artifacts.table import Key, Table, key_of, plain
 from paperkit.expressions import arithmetic, leaves
 from paperkit.expressions.constants import constant
 from paperkit.expressions.error import ExpressionError, Reason
-from paperkit.expressions.failure import Failure, nearest
+from paperkit.expressions.failure import FAILURES, Failure, nearest, placed
 from paperkit.expressions.former import former, is_ledger
 from paperkit.expressions.functions import DOCUMENTS, FILES, FUNCTIONS, NAMES
 from paperkit.expressions.objects import Branch, Quoted, Row, Rows, Series, Several, Text, Truth, said
@@ -20,14 +19,10 @@ from paperkit.expressions.scope import Disturbance, Scope
 from paperkit.expressions.select import matching, one_row
 from paperkit.expressions.syntax import ALLOWED, Cleaned, parse, split
 from paperkit.sources import SourceDocument
-from paperkit.values.number_text import NumberError
-from paperkit.values.quantity import AmountError, Kind, Value
-from paperkit.values.unit import UnitError
+from paperkit.values.quantity import Kind, Value
 
 _METHODS = ("where", "number", "meta")
 _METHOD_OF: dict[type[ast.AST], str] = {node: f"_{node.__name__.lower()}" for node in ALLOWED}
-_FAILURES = (Failure, UnitError, CellError, NumberError, AmountError)
-"""What an evaluation fails with before it is known where."""
 
 
 class Walker:
@@ -46,31 +41,16 @@ class Walker:
         """What *node* stands for, with a leaf of a tree already a value. Raises ExpressionError with the place."""
         try:
             return leaves.resolved(self._rows(self.visit(node)), self.disturbance)
-        except _FAILURES as failure:
-            raise self._placed(failure, node) from None
+        except FAILURES as failure:
+            raise placed(failure, self.source.place(node)) from None
 
     def visit(self, node: ast.expr) -> object:
         """What *node* stands for. Raises ExpressionError with the place."""
         method: Callable[[ast.expr], object] = getattr(self, _METHOD_OF[type(node)])
         try:
             return method(node)
-        except _FAILURES as failure:
-            raise self._placed(failure, node) from None
-
-    def _placed(self, failure: Exception, node: ast.AST) -> ExpressionError:
-        """The *failure* of an evaluation with its place in the text."""
-        place = self.source.place(node)
-        match failure:
-            case Failure():
-                return ExpressionError(failure.message, failure.hint, *place, failure.reason, failure.labels)
-            case UnitError():
-                return ExpressionError(str(failure), "convert one side, or compare like with like", *place, "unit")
-            case CellError():
-                labels = ((failure.span, "no value"),) if failure.span is not None else ()
-                return ExpressionError(str(failure), failure.hint, *place, "cell", labels)
-            case NumberError():
-                return ExpressionError(str(failure), failure.hint, *place, "limit")
-        return ExpressionError(str(failure), "use smaller amounts", *place, "limit")
+        except FAILURES as failure:
+            raise placed(failure, self.source.place(node)) from None
 
     # names
 
@@ -108,17 +88,23 @@ class Walker:
             raise Failure(f"quantity {node.id} needs itself: {chain}", "break the circle in report.yaml")
         if len(self.stack) > 20:
             raise Failure("quantities name one another more than 20 deep", "write it flatter", "limit")
+        asked = (node.id, self.disturbance.seed if self.disturbance is not None else 0)
+        if asked not in self.scope.known:
+            self.scope.known[asked] = self._inner(node)
+        found, used = self.scope.known[asked]
+        self.used |= used
+        return found
+
+    def _inner(self, node: ast.Name) -> tuple[object, frozenset[str]]:
         inner, form = split(self.scope.quantities[node.id])
         if form is not None:
             raise Failure(f"quantity {node.id} has a format", "formats stand in markers", "syntax")
         walker = Walker(self.scope, inner, self.disturbance, (*self.stack, node.id))
         try:
-            return walker.value_of(parse(inner))
+            return walker.value_of(parse(inner)), frozenset(walker.used)
         except ExpressionError as error:
             message = error.message if error.message.startswith("quantity ") else f"quantity {node.id}: {error.message}"
             raise Failure(message, error.hint, error.reason, error.labels) from None
-        finally:
-            self.used |= walker.used
 
     # selection
 
