@@ -6,9 +6,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from paperkit.artifacts.index import Index
 from paperkit.artifacts.records import Records
 from paperkit.artifacts.store import Artifact, Store
-from paperkit.artifacts.table import Index, Key, Table, key_of
+from paperkit.artifacts.table import Key, Table, key_of
 
 Texts = Mapping[tuple[int, int], str]
 """Other texts, by the offsets in the file of what they replace."""
