@@ -38,7 +38,7 @@ class Entry:
         """Whether what it reads has a row that the label is the key of."""
         for table in self.tables:
             at = table.positions.get(plain(name))
-            if at is not None and any(name_of(str(key)) == label for (key,) in table.index((at,)).first):
+            if at is not None and any(name_of(str(key)) == label for key in table.index((at,)).first):
                 return True
         return False
 

@@ -14,7 +14,7 @@ from paperkit.artifacts.table import Key, Table, key_of
 Texts = Mapping[tuple[int, int], str]
 """Other texts, by the offsets in the file of what they replace."""
 
-Keys = tuple[Key, ...]
+Keys = Key | tuple[Key, ...]
 
 
 class PatchedStore(Store):
@@ -108,4 +108,6 @@ def _put(first: dict[Keys, int], further: dict[Keys, list[int]], key: Keys, reco
 
 
 def _key(table: Table, columns: tuple[int, ...], record: int) -> Keys:
-    return tuple(key_of(table.text(record, column)) for column in columns)
+    """The key of a record as an index has it: by itself under one column."""
+    keys = tuple(key_of(table.text(record, column)) for column in columns)
+    return keys if len(keys) > 1 else keys[0]
