@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from paperkit.checks.base import Judged
 from paperkit.checks.claims import holds
