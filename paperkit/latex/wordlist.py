@@ -18,12 +18,13 @@ def pairs(text: str) -> dict[str, str]:
 
 
 def starting(choices: Iterable[str]) -> str:
-    r"""A regular expression for *choices* where no word, number or hyphen ends right before.
+    r"""A regular expression for *choices* where no word, number or hyphen ends right before; a dash may ("47--fifty").
 
     The choices are sorted by their first letter: one look at a letter in mid-text rules nearly all of them out.
 
     >>> starting(["two", "ten", "half"])
-    '(?:h(?<![\\w-]h)(?:alf)|t(?<![\\w-]t)(?:en|wo))'
+    '(?:h(?<!\\wh)(?<!(?<!-)-h)(?:alf)|t(?<!\\wt)(?<!(?<!-)-t)(?:en|wo))'
     """
     groups = groupby(sorted(set(choices)), lambda choice: choice[0])
-    return "(?:" + "|".join(rf"{one}(?<![\w-]{one})(?:{'|'.join(each[1:] for each in of)})" for one, of in groups) + ")"
+    parts = (rf"{one}(?<!\w{one})(?<!(?<!-)-{one})(?:{'|'.join(each[1:] for each in of)})" for one, of in groups)
+    return f"(?:{'|'.join(parts)})"

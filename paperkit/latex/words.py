@@ -31,6 +31,7 @@ from paperkit.latex.number_words import (
 )
 from paperkit.latex.ones import one
 from paperkit.latex.printed import Printed
+from paperkit.latex.stated import stated
 from paperkit.latex.wordlist import starting
 
 _FRACTIONS = "|".join(PARTS)
@@ -38,7 +39,7 @@ _SUPERLATIVE = (
     "(?!(?:t|r|w|gu|qu|inter|for|requ|cont|sugg|dig|inv|harv|ch|l|prot|arr)est)(?:[a-z]+est|best|worst|most|least)"
 )
 WORDS = re.compile(
-    rf"(?<![\w\ue100-\ue1ff-])(?:"
+    rf"(?<![\w\ue100-\ue1ff])(?<!(?<!-)-)(?:"
     rf"(?P<orders>(?:(?P<many>an?|{CARDINAL}|[Ss]everal){GAP})?orders?{GAP}of{GAP}magnitude)"
     rf"|(?P<fold>(?P<folds>{CARDINAL})-?folds?)"
     rf"|(?P<mixed>(?P<base>{CARDINAL}){GAP}and{GAP}(?:an?|one){GAP}(?P<rest>half|quarter|third))"
@@ -247,6 +248,9 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
     )
     if part or _SUSPENDED.match(text, end) or _PART_OF.search(text, max(0, start - 40), start):
         return Worded(start, end, value, unit, "")
+    sure = stated(text, start, end, int(value))
+    if sure is not None:
+        return Worded(start, end, value, sure, "")
     phrase = phrase_after(text, behind)
     if value == 1:
         listed = more is not None and not more[1] and several(2, phrase, previous, False, counted)

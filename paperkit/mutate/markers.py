@@ -108,7 +108,8 @@ def _word(one: Bound, subject: Subject) -> Iterator[Mutation]:
         return
     words = in_words(one.numerals[0].value)
     if words is not None:
-        now = rf"\text{{{words}}}" if one.judged.marker.math else words
+        said = one.with_numeral(one.numerals[0], words)
+        now = rf"\text{{{said}}}" if one.judged.marker.math else said
         yield Mutation(subject, Kind.WORD, one.whole, one.whole.text, now)
 
 
