@@ -5,7 +5,7 @@
     python -m tests.speed.run --json         for programs
     python -m tests.speed.run --small        a hundredth of each, to see that they run
 
-A figure is the best of three, in seconds of one core, those of children counted in. Where `pylatexenc` is installed, its
+A figure is the best of three, in seconds of one core, children counted in. Where `pylatexenc` is installed, its
 walker reads the same LaTeX in the same run, and the ratio is printed; it expands no macros. Nothing here fails because
 of a slow machine: `linear` compares two sizes of the same input, and that alone is a verdict.
 """
