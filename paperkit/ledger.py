@@ -41,6 +41,8 @@ class Entry:
     @property
     def kinds(self) -> frozenset[Kind]:
         """Kinds of all cells."""
+        if len(self.values) == 1 and self.values[0].cells is self.cells:
+            return self.values[0].kinds
         return frozenset(
             (*(cell.kind for cell in self.cells), *(kind for value in self.values for kind in value.kinds))
         )

@@ -17,8 +17,6 @@ from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.comparators import Comparator, before, behind, keeps
 from paperkit.checks.words import exact_values, show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.values.numeral import FormatError, PrintError, parse_format
-from paperkit.values.printing import digits_of
 
 CHECK = Check("PK116", "failing-modifier", since="0.2", doc=__doc__, waivable=True)
 
@@ -56,9 +54,4 @@ def _backwards(amount: Fraction, each: Judged) -> str:
 
 def _shown(each: Judged) -> tuple[Fraction, Fraction] | None:
     """(exact amount, amount as printed), both in the printed unit."""
-    try:
-        form = parse_format(each.entry.format) if each.entry.format else None
-        digits = digits_of(each.entry.values[0], form)
-    except (FormatError, PrintError):
-        return None
-    return digits.exact, Fraction(digits.amount)
+    return (each.digits[0].exact, Fraction(each.digits[0].amount)) if each.digits else None

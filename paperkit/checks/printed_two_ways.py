@@ -8,32 +8,34 @@ Instead: use one rounding for a value. A coarser number may stand beside a finer
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 from fractions import Fraction
 
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.values.numeral import Format, parse_format
+from paperkit.values.numeral import parse_format
 from paperkit.values.printing import Digits, shown_unit
 from paperkit.values.quantity import Value
 
 CHECK = Check("PK119", "printed-two-ways", since="0.2", doc=__doc__, waivable=True)
-_Shown = tuple[Fraction, Fraction, Judged]
-"""The number in base units, a unit of its last digit there, and its marker."""
+_Printed = tuple[Value, Digits, Judged]
+_Shown = tuple[Fraction, Fraction]
+"""A number in base units, and a unit of its last digit there."""
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each number that disagrees with the first one printed of its value."""
-    first: dict[object, _Shown] = {}
+    first: dict[object, _Printed] = {}
     said: set[tuple[object, Fraction]] = set()
     for each in evidence.judged:
         if each.entry.macro != "pkval" or not each.agrees or each.entry.span.path in evidence.generated:
             continue
-        form = parse_format(each.entry.format) if each.entry.format else None
         for value, digits in zip(each.entry.values, each.digits, strict=False):
-            shown, same = _shown(value, digits, form, each), _identity(value)
-            other = first.setdefault(same, shown)
-            if _disagree(other, shown) and (same, shown[0]) not in said:
+            same, now = _identity(value), (value, digits, each)
+            other = first.setdefault(same, now)
+            if other is now:
+                continue
+            shown = _shown(*now)
+            if _disagree(_shown(*other), shown) and (same, shown[0]) not in said:
                 said.add((same, shown[0]))
                 entry, before = each.entry, other[2].entry
                 message = f"printed {entry.printed} here, but {before.printed} at {before.printed_span.place}"
@@ -46,10 +48,10 @@ def _identity(value: Value) -> object:
     return value.amount if scale == 1 else value.amount * scale, value.unit.dimensions, frozenset(value.cells)
 
 
-def _shown(value: Value, digits: Digits, form: Format | None, each: Judged) -> _Shown:
+def _shown(value: Value, digits: Digits, each: Judged) -> _Shown:
+    form = parse_format(each.entry.format) if each.entry.format else None
     scale = shown_unit(value, form).scale
-    amount, last = Fraction(digits.amount), Fraction(Decimal(f"1E{-digits.decimals}"))
-    return (amount, last, each) if scale == 1 else (amount * scale, last * scale, each)
+    return Fraction(digits.amount) * scale, scale * Fraction(10) ** -digits.decimals
 
 
 def _disagree(one: _Shown, other: _Shown) -> bool:

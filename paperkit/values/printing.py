@@ -18,6 +18,10 @@ TIMES = r"\ensuremath{{}\times10^{%d}}"
 PLUS_MINUS = r"\ensuremath{{}\pm{}}"
 
 
+_WHOLE = frozenset({Style.INTEGER, Style.WORDS, Style.ORDINAL})
+_SIGNIFICANT = frozenset({Style.EXPONENT, Style.SIGNIFICANT})
+
+
 class PrintError(ValueError):
     """A value that must not be printed so.
 
@@ -117,7 +121,7 @@ def _converted(value: Value, form: Format) -> Value:
 
 
 def _rounded(amount: Fraction, form: Format) -> Digits:
-    whole = form.style in (Style.INTEGER, Style.WORDS, Style.ORDINAL)
+    whole = form.style in _WHOLE
     if whole and amount.denominator != 1 and form.rounding is None:
         about = round_fraction(amount, 6)
         raise PrintError(
@@ -125,7 +129,7 @@ def _rounded(amount: Fraction, form: Format) -> Digits:
             f"name a rounding: `{form.text} floor`, `{form.text} half_even`, or show decimals: `.1f`",
             "integer",
         )
-    if form.style in (Style.EXPONENT, Style.SIGNIFICANT):
+    if form.style in _SIGNIFICANT:
         rounded = round_significant(amount, form.digits + (form.style is Style.EXPONENT), form.rule)
     else:
         rounded = round_fraction(amount, form.digits, form.rule)
