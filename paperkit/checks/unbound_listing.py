@@ -2,8 +2,8 @@ r"""unbound-listing: verbatim text shows numbers that nothing binds.
 
 Why: a reader believes the output of a program that stands in a listing, and nobody has checked it.
 Instead: include the artifact itself (`\lstinputlisting{results.csv}`), print its numbers with markers outside of the
-listing, or allow it: `% paperkit: allow unbound-listing -- example code` on the line before. It only warns, and fails
-under --strict.
+listing, or allow it: `% paperkit: allow unbound-listing -- example code` on the line before. A file that is shown as it
+is counts as a listing, unless it is an artifact. It only warns, and fails under --strict.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ HINT = "include an artifact, or allow it with a reason on the line before"
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each listing with numbers, at its first line."""
+    artifacts = {evidence.project.shown(evidence.project.root / spec.path) for spec in evidence.store.specs.values()}
     for document in evidence.documents:
         for listing in document.listings:
-            if listing.numbers and listing.span.path not in evidence.generated:
+            shown = listing.span.path in evidence.generated or listing.file in artifacts
+            if listing.numbers and not shown:
                 count = "1 number" if listing.numbers == 1 else f"{listing.numbers} numbers"
                 span = listing.span
                 first = span.source.line_span(span.line)

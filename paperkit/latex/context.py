@@ -29,7 +29,7 @@ _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SP
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
 _LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
-_UNSURE = frozenset({"s", "m", "×"})
+_UNSURE = ("s", "m", "×")
 _SECOND = re.compile(r"[\s,;~]2\)")
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _CAMEL = re.compile(r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]")
@@ -255,10 +255,11 @@ class Context(Years):
         if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
             return ""
         if reading.decimals and (
-            "~" in gap or self.product(reading.start) or self.repeated(bare, self.text[reading.start : reading.end])
+            "~" in gap
+            or self.product(reading.start)
+            or self.repeated(bare, self.text[reading.start : reading.end])
+            or (_CAMEL.match(bare) and not self.goes_on(reading, found))
         ):
-            return "version"
-        if reading.decimals and _CAMEL.match(bare) and not self.goes_on(reading, found):
             return "version"
         if self.text[reading.end : reading.end + 1] == "\u2009" or _PLURAL.fullmatch(after.word):
             return ""
@@ -287,15 +288,7 @@ class Context(Years):
             return ""
         if last.reason in ("year", "date", "identifier") and self.text[start + 1 : start + 5].find(".") >= 0:
             return ""
-        if last.reason in ("version", "identifier", "year", "date") and link[0].strip(SPACE) not in (
-            "and",
-            ",",
-            "or",
-            "/",
-            "–",
-            "--",
-            "-",
-            "to",
-        ):
+        named = last.reason in ("version", "identifier", "year", "date")
+        if named and link[0].strip(SPACE) not in ("and", ",", "or", "/", "–", "--", "-", "to"):
             return ""
         return last.reason

@@ -29,7 +29,7 @@ _RANKED = words("""
 """Before a number without a noun, too: "the best three", "weight two"."""
 _EXACT = words("of to by about than nearly almost exactly only all least most every")
 _MEASURING = words("all every least most exactly only than about nearly almost fewer every")
-_DETERMINERS = words("the these those our its their both other such following my his her last")
+_DETERMINERS = words("any the these those our its their both other such following my his her last")
 _DOING = words("""
     on over across with using against from for between among at to in of by into per evaluate evaluated use
     uses used test tested train trained compare compares compared run ran has have had having contains contain

@@ -55,7 +55,7 @@ REGISTERS = words("dimen skip muskip toks wd ht dp")
 def length(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\kern-0.1em, \hskip 1em plus 1fil, \raise\x, \kern\dimexpr 1pt+2pt\relax."""
     take_length(frame)
-    while _text(frame, _STRETCH):
+    while take_text(frame, _STRETCH):
         take_length(frame)
 
 
@@ -98,7 +98,7 @@ def register(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def rule(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\vrule width 1pt height 2pt; \hbox to 3pt{...}, whose group prints."""
-    while _text(frame, _RULE):
+    while take_text(frame, _RULE):
         take_length(frame)
     if walker.mode.math and name == "hbox":
         what = frame.group()
@@ -127,20 +127,23 @@ def font(walker: Walker, frame: Frame, name: str, i: int) -> None:
         return
     frame.argument()
     if frame.skip("="):
-        _text(frame, re.compile(r"[ \t]*[^\s\\{}]+"))
+        take_text(frame, re.compile(r"[ \t]*[^\s\\{}]+"))
         rule(walker, frame, name, i)
 
 
 def stream(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\write18{...}, \openout3=file, \special{...}."""
-    if name != "special":
-        take_whole(frame)
+    r"""\write18{...}, \openout3=file."""
+    start = frame.tokens.starts[i]
+    shell = frame.tokens.source.text.startswith("18", frame.pos) and name == "write"
+    take_whole(frame)
     if frame.skip("="):
-        _text(frame, re.compile(r"[ \t]*[^\s\\{}]+"))
+        take_text(frame, re.compile(r"[ \t]*[^\s\\{}]+"))
     walker.skipped(frame.group(), name)
+    if shell and walker.mode.visible:
+        walker.trouble(frame, start, frame.pos, "a program is run here, and what it writes is not known")
 
 
-def _text(frame: Frame, pattern: re.Pattern[str]) -> bool:
+def take_text(frame: Frame, pattern: re.Pattern[str]) -> bool:
     """Step over what *pattern* matches in the text that is next."""
     kind, i, pos = frame.peek()
     limit = frame.tokens.starts[i] if i < frame.stop else frame.limit
@@ -161,7 +164,7 @@ def _next_length(frame: Frame) -> bool:
 def take_length(frame: Frame) -> None:
     """Step over a length: a number with its unit, a register, or a factor and a register."""
     begin = frame.peek()[2]
-    taken = frame.tokens.source.text[begin : frame.pos] if _text(frame, _LENGTH) else ""
+    taken = frame.tokens.source.text[begin : frame.pos] if take_text(frame, _LENGTH) else ""
     if not taken.rstrip()[-1:].isalpha():
         _register(frame)
 
@@ -169,7 +172,7 @@ def take_length(frame: Frame) -> None:
 def take_whole(frame: Frame) -> None:
     """Step over a whole number."""
     begin = frame.pos
-    if _text(frame, _WHOLE) and frame.tokens.source.text[begin : frame.pos].strip("+- \t\n"):
+    if take_text(frame, _WHOLE) and frame.tokens.source.text[begin : frame.pos].strip("+- \t\n"):
         return
     if frame.tokens.source.text[frame.pos : frame.pos + 1] == "`":
         frame.skip("`")
@@ -210,7 +213,7 @@ DIMENSIONS = {
     **dict.fromkeys(CODES, code),
     **dict.fromkeys(REGISTERS, register),
     **dict.fromkeys(words("hbox vbox vtop vcenter hrule vrule halign valign"), rule),
-    **dict.fromkeys(words("write openout openin closeout closein special"), stream),
+    **dict.fromkeys(words("write openout openin closeout closein"), stream),
     "font": font,
     "char": character,
 }

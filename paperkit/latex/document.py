@@ -130,6 +130,8 @@ class Listing:
     span: Span
     name: str
     numbers: int
+    file: str = ""
+    """The file that is shown, when it stands in one of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@ r"""Other files: \input and its kin are read where they stand, through the funct
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from paperkit.latex.commands import IMPORTS, INPUTS
 from paperkit.latex.document import Named
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.languages import package
+from paperkit.latex.printed import Made
 from paperkit.latex.tokens import Tokens, tokenize
 from paperkit.latex.verbatims import Verbatims
 from paperkit.latex.walk import Special, Walker
@@ -17,6 +18,9 @@ from paperkit.source import SourceFile, Span
 Load = Callable[[str], SourceFile | None]
 _INPUT = re.compile(
     r"\\(?:input|include|subfile|InputIfFileExists|import|subimport)\b\s*(?:\{([^{}]*)\})?\s*(?:\{([^{}]*)\})?"
+)
+_CONTENTS = re.compile(
+    r"\\begin\{filecontents\*?\}(?:\[[^\]\n]*\])?\{([^{}\n]+)\}[^\n]*\n(.*?)\\end\{filecontents\*?\}", re.DOTALL
 )
 _NAME = re.compile(r"[\w./-]+")
 _PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
@@ -33,6 +37,8 @@ class Library:
         self.files: dict[str, SourceFile | None] = {}
         self.cut: dict[str, Tokens] = {}
         self.verbatims = Verbatims().more(main.text)
+        self.written = dict(_written(main))
+        """Files that the document itself writes before it reads them."""
         self.gather(main)
 
     def gather(self, main: SourceFile) -> None:
@@ -55,7 +61,7 @@ class Library:
     def source(self, name: str) -> SourceFile | None:
         """The file of that name; None when there is none."""
         if name not in self.files:
-            self.files[name] = self.load(name) if self.load else None
+            self.files[name] = self.written.get(name) or (self.load(name) if self.load else None)
         return self.files[name]
 
     def package_file(self, name: str) -> SourceFile | None:
@@ -108,6 +114,9 @@ class Library:
             inner = frame.group()
             wanted += inner.flat().strip() if inner else ""
         span = Span(*what.use) if what.use else Span(what.tokens.source, what.pos, what.limit)
+        if wanted.startswith("|"):
+            walker.trouble(frame, begin, frame.pos, "a program is run here, and what it prints is not known")
+            return
         walker.seen.inputs.append(Named(wanted, span, name))
         self.read(walker, frame, wanted, begin)
 
@@ -136,6 +145,14 @@ class Library:
 
         walker.emit(" ", frame, begin, begin)
         walker.push(Range(tokens, 0, len(tokens), 0, len(source.text), (), None), mode, done)
+
+
+def _written(main: SourceFile) -> Iterator[tuple[str, SourceFile]]:
+    for match in _CONTENTS.finditer(main.text):
+        written = main.span(match.start(2), match.end(2))
+        source = Made(f"{main.path}:{match[1]}", match[2], written)
+        yield match[1], source
+        yield match[1].removesuffix(".tex"), source
 
 
 def _leave(walker: Walker) -> None:

@@ -9,17 +9,22 @@ from paperkit.latex.document import Listing
 from paperkit.latex.frames import Frame
 from paperkit.latex.tokens import BLOCK
 from paperkit.latex.walk import Walker
+from paperkit.latex.wordlist import words
 
-_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+PROGRAMS = words("luacode pycode pyconsole pysub pylabcode sympycode sagesilent sageblock")
+"""Environments whose code may print."""
+_PRINTS = re.compile(r"\b(?:print|write|tprint|sprint)\b")
+DIGITS = re.compile(r"\d+(?:\.\d+)?")
 
 
 def listing(walker: Walker, frame: Frame, name: str, i: int) -> None:
     """A verbatim environment: seen by the reader, so its numbers are recorded, as structure."""
-    base = name.rstrip("*")
+    base, span = name.rstrip("*"), frame.tokens.span(i)
+    if base in PROGRAMS and walker.mode.visible and _PRINTS.search(span.text):
+        walker.trouble(frame, span.start, span.end, f"a program prints here ({name}), and what it prints is not known")
     if base in UNPRINTED or not walker.mode.visible:
         return
-    span = frame.tokens.span(i)
-    walker.seen.listings.append(Listing(span, name, len(_DIGITS.findall(span.text))))
+    walker.seen.listings.append(Listing(span, name, len(DIGITS.findall(span.text))))
     verbatim(walker, frame, name, i)
 
 

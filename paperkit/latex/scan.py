@@ -24,6 +24,7 @@ from paperkit.latex.listings import LISTINGS
 from paperkit.latex.loops import LOOPS
 from paperkit.latex.macros import DEFINERS
 from paperkit.latex.marking import MARKING, bare_percents, percent, skipped
+from paperkit.latex.outside import Outside, hand_made_labels
 from paperkit.latex.patches import PATCHES
 from paperkit.latex.printed import Printed
 from paperkit.latex.references import REFERENCES
@@ -103,7 +104,8 @@ def scan(source: SourceFile, load: Load | None = None, comma: bool = False) -> D
 
 def _scan(source: SourceFile, load: Load | None, comma: bool) -> Document:
     library = Library(source, load)
-    walker = Walker({**SPECIALS, **library.specials()}, structure.begin, structure.end, draw)
+    specials = {**SPECIALS, **library.specials(), **Outside(library).specials()}
+    walker = Walker(specials, structure.begin, structure.end, draw)
     walker.kept = KEPT
     walker.makers = MAKERS
     tokens = library.tokens(source)
@@ -132,10 +134,14 @@ def _scan(source: SourceFile, load: Load | None, comma: bool) -> Document:
         bibliographies=tuple(seen.bibliographies),
         listings=tuple(seen.listings),
         redefinitions=tuple(seen.redefinitions),
-        troubles=(*seen.troubles, *(_unclosed(file, index) for file in files for index in file.unclosed)),
+        troubles=(*seen.troubles, *hand_made_labels(walker.sources), *_open_ends(files)),
         text=printed.text,
         comma=walker.mode.comma,
     )
+
+
+def _open_ends(files: list[Tokens]) -> list[Trouble]:
+    return [_unclosed(file, index) for file in files for index in file.unclosed]
 
 
 def _headings(walker: Walker, printed: Printed) -> list[Heading]:

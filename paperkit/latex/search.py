@@ -8,6 +8,7 @@ from operator import attrgetter, lt
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.context import CHAINED
 from paperkit.latex.document import Marker, Numeral, Role, Trouble
+from paperkit.latex.numbersigns import find_signs
 from paperkit.latex.numerals import Finder, Found
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, WHOLE, Reading
@@ -31,7 +32,9 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
         message = "this number goes on outside its marker, so that a reader takes it for another one"
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
     words = find_words(printed, [(found.start, found.end) for found in digits])
-    merged = sorted([*digits, *(_worded(printed, word) for word in words)], key=attrgetter("start"))
+    merged = sorted(
+        [*digits, *find_signs(printed), *(_worded(printed, word) for word in words)], key=attrgetter("start")
+    )
     return _once([_numeral(printed, found, markers) for found in merged])
 
 

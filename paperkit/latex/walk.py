@@ -182,7 +182,9 @@ class Walker(Writing):
                 self.push(argument)
 
     def script(self, frame: Frame, i: int) -> None:
-        """`^` and `_`, in formulas with their argument."""
+        """`^` and `_`, in formulas with their argument; `^^34` is a character by its code."""
+        if self.coded(frame, i):
+            return
         if not self.mode.math:
             self.literal(frame, i)
             return

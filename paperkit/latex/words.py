@@ -243,7 +243,7 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
     more = _OR_MORE.match(text, end)
     behind = more.end() if more else end
     unit = _noun(text, behind)
-    part = (value > 1 and _OF_THEM.match(text, end) is not None) or (
+    part = (value > 1 and previous != "any" and _OF_THEM.match(text, end) is not None) or (
         more is not None and more[1] and (value != 1 or _of_words(more))
     )
     if part or _SUSPENDED.match(text, end) or _PART_OF.search(text, max(0, start - 40), start):

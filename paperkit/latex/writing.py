@@ -14,6 +14,9 @@ from paperkit.latex.stack import Stack
 
 _RAISED = re.compile(r"(?<=\d)[⁻⁺]?[⁰¹²³⁴-⁹]+")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_UNSEEN = re.compile("(?<=\\d)[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]+(?=[\\d.,])")
+"""Marks and joints within a number, which a reader does not see, or sees over its digits."""
+_CODED = re.compile(r"\^\^(?:([0-9a-f]{2})|\^\^([0-9a-f]{4}))")
 _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 DIGITS = {code: ord("0") + unicodedata.decimal(chr(code)) for code in range(0x660, 0x1FBFA) if chr(code).isdecimal()}
 """The digits of all scripts, and the mathematical and full-width ones, as plain digits."""
@@ -35,13 +38,31 @@ class Writing(Stack):
             return
         run = frame.tokens.text[start:end]
         if mode.math or mode.number or not run.isascii():
-            self.changed(run, frame, start)
+            unseen = None if run.isascii() else _UNSEEN.search(run)
+            if unseen is None:
+                self.changed(run, frame, start)
+            else:
+                self.text(frame, start, start + unseen.start())
+                self.text(frame, start + unseen.end(), end)
             return
         at = self.at
         self.pieces.append(run)
         self.starts.append(at)
         self.marks.append((at, start, end, frame.tokens, frame.use))
         self.at = at + len(run)
+
+    def coded(self, frame: Frame, i: int) -> bool:
+        """Print the character that `^^34` or `^^^^0034` stands for."""
+        tokens = frame.tokens
+        match = _CODED.match(tokens.source.text, tokens.starts[i])
+        if match is None or match.end() > frame.limit:
+            return False
+        while frame.i < frame.stop and tokens.starts[frame.i] < match.end():
+            frame.i += 1
+        frame.pos = match.end()
+        character = chr(int(match[1] or match[2], 16))
+        self.emit(character if character.isprintable() else " ", frame, match.start(), match.end())
+        return True
 
     def changed(self, run: str, frame: Frame, start: int) -> None:
         """Print *run*, some of which prints as other characters."""
