@@ -94,10 +94,19 @@ class Span(NamedTuple):
         return f"{self.path}:{line}:{column}"
 
 
+class NotText(PaperkitError):  # noqa: N818  (a problem of the user's file, not of the tool)
+    """A file is not UTF-8; *span* is the first character that is not, *fact* says it without the place."""
+
+    def __init__(self, span: Span, byte: int) -> None:
+        self.span = span
+        self.fact = f"not UTF-8 (byte 0x{byte:02x})"
+        super().__init__(f"{span.place}: {self.fact}", "save the file as UTF-8")
+
+
 def read_source(path: Path, shown: str | None = None) -> SourceFile:
     """Read a UTF-8 text file (a byte order mark is dropped, CRLF becomes LF); *shown* is the path for messages.
 
-    Raises PaperkitError naming line and byte when the file cannot be read or is not UTF-8.
+    Raises PaperkitError when the file cannot be read, NotText with the place when it is not UTF-8.
     """
     shown = shown or str(path)
     try:
@@ -111,12 +120,11 @@ def read_source(path: Path, shown: str | None = None) -> SourceFile:
 
 def decode_source(raw: bytes, shown: str) -> SourceFile:
     """As read_source, from bytes."""
+    raw = raw.removeprefix(b"\xef\xbb\xbf")
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.decode()
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
-        raise PaperkitError(
-            f"{shown}:{line}:{column}: not UTF-8 (byte 0x{raw[error.start]:02x})", "save the file as UTF-8"
-        ) from None
+        before = raw[: error.start].decode().replace("\r\n", "\n")
+        source = SourceFile(shown, raw.decode("utf-8", "replace").replace("\r\n", "\n"))
+        raise NotText(source.span(len(before), len(before) + 1), raw[error.start]) from None
     return SourceFile(shown, text.replace("\r\n", "\n"))

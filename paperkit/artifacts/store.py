@@ -194,8 +194,7 @@ class Store:
         except PaperkitError as error:
             span = getattr(error, "span", None) or source.whole()
             return None, (Problem(span, error.message, error.hint, "PK205"),)
-        tree = Tree(spec.name, source, root, spec.kind or Kind.CONFIGURED)
-        return tree, tuple(_unsourced(tree)) if tree.kind is Kind.GIVEN else ()
+        return Tree(spec.name, source, root, spec.kind or Kind.CONFIGURED), ()
 
     def _yaml(self, source: SourceFile) -> TreeNode:
         if self._load_yaml is None:
@@ -224,10 +223,3 @@ def _where_problems(table: Table, spec: ArtifactSpec, place: Span | None) -> Ite
         if plain(column) not in table.positions:
             hint = f"its columns are {', '.join(table.positions)}"
             yield Problem(place, f"{spec.name}: where names {column!r}, which is no column", hint, "PK302")
-
-
-def _unsourced(tree: Tree) -> Iterable[Problem]:
-    """Given values that do not say where they come from."""
-    for node in tree.root.items:
-        if node.kind == "mapping" and not (node.text_of("source") or "").strip():
-            yield Problem(node.span, "a given value has no source", "say where it comes from: `source: ...`", "PK302")

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from paperkit.bench.schema import FIELDS, SCHEMA
 from paperkit.bench.spec import BenchSpec, Column, Output, climb
-from paperkit.config.fields import Record, Text, problem, read_file
+from paperkit.config.fields import Record, Text, problem, read_file, read_text
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.diagnostics.nearest import nearest
 from paperkit.project import Project
-from paperkit.source import Span, read_source
+from paperkit.source import Span
 from paperkit.values.unit import UnitError, parse_unit
 
 KINDS = ("measured", "model", "projection")
@@ -25,8 +25,8 @@ PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 def load_bench(folder: Path, project: Project) -> tuple[BenchSpec | None, tuple[Diagnostic, ...]]:
     """The harness in *folder*; None where a diagnostic says that it cannot be run."""
-    source = read_source(folder / "bench.yaml", project.shown(folder / "bench.yaml"))
-    record, problems = read_file(source, FIELDS)
+    source, unread = read_text(folder / "bench.yaml", project)
+    record, problems = (None, unread) if unread else read_file(source, FIELDS)
     if record is None or problems:
         return None, problems
     found = tuple(_problems(record, folder, project))

@@ -111,8 +111,8 @@ def _drafted(found: Diagnostic, evidence: Evidence) -> Diagnostic:
 
 
 def _sorted(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """In the order of printing; what a loop renders many times is said once."""
-    once = {(each.code, each.message, each.span and (each.span.path, each.span.start, each.span.end)): each
+    """In the order of printing; what a loop renders many times, or two readers of a file say, is said once."""
+    once = {(each.message, each.span and (each.span.path, each.span.start, each.span.end)): each
             for each in sorted(found, key=Diagnostic.sort_key, reverse=True)}  # fmt: skip
     return tuple(sorted(once.values(), key=Diagnostic.sort_key))
 

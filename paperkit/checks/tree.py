@@ -14,6 +14,7 @@ from paperkit.checks.gather import gather_tree
 from paperkit.checks.run import Checked, run_checks
 from paperkit.config.baseline import load_baseline
 from paperkit.config.fields import problem
+from paperkit.config.given import GIVEN_FILE, load_given
 from paperkit.config.report import REPORT_FILE
 from paperkit.config.yaml import load_yaml
 from paperkit.diagnostics.diagnostic import Diagnostic
@@ -44,7 +45,16 @@ def check_tree(main: Path, artifacts: Path | None = None, baseline: Path | None 
     evidence = gather_tree(main, project, tree_scope(main, artifacts, project))
     twins = tuple(_twins(evidence, artifacts or main.parent))
     known = None if baseline is None else load_baseline(baseline, project.shown(baseline))
-    return run_checks(replace(evidence, problems=(*evidence.problems, *twins), baseline=known))
+    given = _given(evidence)
+    return run_checks(replace(evidence, problems=(*evidence.problems, *twins, *given), baseline=known))
+
+
+def _given(evidence: Evidence) -> Iterator[Diagnostic]:
+    """What is wrong with the declared values that markers use."""
+    specs = evidence.store.specs
+    for name in evidence.store.read:
+        if specs[name].path.name == GIVEN_FILE:
+            yield from load_given(specs[name].path.parent, evidence.project)[1]
 
 
 def _twins(evidence: Evidence, folder: Path) -> Iterator[Diagnostic]:
@@ -67,7 +77,7 @@ def tree_scope(main: Path, artifacts: Path | None, project: Project) -> Scope:
 def tree_specs(folder: Path) -> dict[str, ArtifactSpec]:
     """Every artifact under *folder* by the stem of its file (`latency-p99.csv` is latency_p99); the upper of two."""
     return {
-        name: ArtifactSpec(name, paths[0].absolute(), kind=Kind.GIVEN if paths[0].name == "given.yaml" else None)
+        name: ArtifactSpec(name, paths[0].absolute(), kind=Kind.GIVEN if paths[0].name == GIVEN_FILE else None)
         for name, paths in files_by_name(folder).items()
     }
 

@@ -1,4 +1,4 @@
-r"""unused-declaration: an artifact, a quantity or a given value is declared and never used.
+r"""unused-declaration: an artifact, a quantity, a given value or a figure is declared and never used.
 
 Why: what nothing uses is not checked either, goes stale unseen, and suggests evidence that the report does not rest on.
 Instead: use it, or delete the line. Uses are markers, figures, tables and other quantities, also in templates. Not held
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from paperkit.artifacts.store import Tree
 from paperkit.checks.base import Check, Evidence
@@ -37,11 +38,21 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for name, spec in report.artifacts.items() if report.main is None else ():
         if name not in used and spec.span is not None:
             yield _unused("artifact", name, spec.span)
+    yield from _figures(evidence) if report.main is None else ()
     given = evidence.store.artifact("given") if "given" in evidence.store.specs else None
     if isinstance(given, Tree):
         for name, node in zip(given.root.keys, given.root.items, strict=True):
             if name not in used and not is_draft(node.text_of("source") or ""):
                 yield _unused("given value", name, node.span)
+
+
+def _figures(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Scripts whose figure no page shows; one whose name begins with an underscore is none."""
+    shown = {PurePosixPath(graphic.name).stem for document in evidence.documents for graphic in document.graphics}
+    for script in evidence.scripts:
+        name = PurePosixPath(script.path).stem
+        if name not in shown and not name.startswith("_"):
+            yield _unused("figure", name, script.line_span(1))
 
 
 def _unused(what: str, name: str, span: Span) -> Diagnostic:

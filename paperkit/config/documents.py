@@ -10,7 +10,7 @@ from paperkit.config.report import Report
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
-from paperkit.source import read_source
+from paperkit.source import NotText, read_source
 from paperkit.sources import SourceDocument, parse_document
 
 
@@ -38,6 +38,9 @@ def read_documents(globs: Iterable[Text], project: Project) -> tuple[dict[str, S
         for path in paths:
             try:
                 document = parse_document(read_source(path, project.shown(path)))
+            except NotText as error:
+                problems.append(problem(error.span, error.fact, error.hint))
+                continue
             except PaperkitError as error:
                 problems.append(problem(glob.span, error.message, error.hint))
                 continue

@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
+from pathlib import Path
 
 from paperkit.config.yaml import Node, YamlProblem, load_yaml
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.diagnostics.nearest import nearest
-from paperkit.source import SourceFile, Span
+from paperkit.project import Project
+from paperkit.source import NotText, SourceFile, Span, read_source
 
 
 class Shape(StrEnum):
@@ -74,6 +76,14 @@ class Record:
 def problem(span: Span, message: str, hint: str = "") -> Diagnostic:
     """A PK302 at *span*; its page is paperkit/checks/bad_configuration.py."""
     return Diagnostic("PK302", "bad-configuration", message, span, hint=hint)
+
+
+def read_text(path: Path, project: Project) -> tuple[SourceFile, tuple[Diagnostic, ...]]:
+    """A file of the user's with what is wrong with it as a text. Raises PaperkitError where it cannot be read."""
+    try:
+        return read_source(path, project.shown(path)), ()
+    except NotText as found:
+        return found.span.source, (problem(found.span, found.fact, found.hint),)
 
 
 def read_file(source: SourceFile, fields: tuple[Field, ...]) -> tuple[Record | None, tuple[Diagnostic, ...]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperkit.config.fields import Field, Shape, problem, read_names
+from paperkit.config.fields import Field, Shape, problem, read_names, read_text
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.project import Project
-from paperkit.source import Span, read_source
+from paperkit.source import Span
 
 GIVEN_FILE = "given.yaml"
 
@@ -43,7 +43,8 @@ def load_given(folder: Path, project: Project) -> tuple[tuple[Given, ...], tuple
     path = folder / GIVEN_FILE
     if not path.is_file():
         return (), ()
-    named, problems = read_names(read_source(path, project.shown(path)), FIELDS)
+    source, unread = read_text(path, project)
+    named, problems = ((), unread) if unread else read_names(source, FIELDS)
     values = []
     found = list(problems)
     for key, record in named:

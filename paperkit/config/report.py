@@ -9,13 +9,13 @@ from pathlib import Path
 
 from paperkit.artifacts.store import ArtifactSpec
 from paperkit.config.baseline import BASELINE_FILE
-from paperkit.config.fields import Field, Record, Shape, Text, problem, read_file
+from paperkit.config.fields import Field, Record, Shape, Text, problem, read_file, read_text
 from paperkit.config.given import GIVEN_FILE, load_given
 from paperkit.config.settings import NO_SETTINGS, SEVERITY, Settings, read_settings
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
-from paperkit.source import SourceFile, Span, read_source
+from paperkit.source import SourceFile, Span
 from paperkit.values.quantity import Kind
 
 REPORT_FILE = "report.yaml"
@@ -158,8 +158,8 @@ def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Di
     path = folder / REPORT_FILE
     if not path.is_file():
         raise PaperkitError(f"{project.shown(folder)}: no {REPORT_FILE}", "name the folder of a report, or a .tex file")
-    source = read_source(path, project.shown(path))
-    record, problems = read_file(source, FIELDS)
+    source, unread = read_text(path, project)
+    record, problems = (None, unread) if unread else read_file(source, FIELDS)
     if record is None:
         return None, problems
     artifacts, wrong = _artifacts(folder, project, record)

@@ -14,7 +14,7 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.diagnostics.nearest import nearest
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
-from paperkit.source import SourceFile, Span, read_source
+from paperkit.source import NotText, SourceFile, Span, read_source
 
 PROJECT_FILE = "pyproject.toml"
 LEVELS = ("error", "warning", "off")
@@ -79,6 +79,8 @@ def load_settings(project: Project) -> tuple[Settings, tuple[Diagnostic, ...]]:
     try:
         source = read_source(path, PROJECT_FILE)
         own = tomllib.loads(source.text).get("tool", {}).get("paperkit", {})
+    except NotText as error:
+        return Settings(), (problem(error.span, error.fact, error.hint),)
     except (PaperkitError, tomllib.TOMLDecodeError, AttributeError) as error:
         span = SourceFile(PROJECT_FILE, "").whole()
         return Settings(), (problem(span, f"{PROJECT_FILE} cannot be read: {error}", "correct it"),)

@@ -28,11 +28,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit import digest
-from paperkit.config.fields import Field, Record, Shape, Text, problem, read_file
+from paperkit.config.fields import Field, Record, Shape, Text, problem, read_file, read_text
 from paperkit.config.toc_body import Parser, Promise
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.project import Project
-from paperkit.source import SourceFile, read_source
+from paperkit.source import SourceFile
 
 TOC_FILE = "toc.md"
 
@@ -104,7 +104,9 @@ class Contract:
 def load_contract(folder: Path, project: Project) -> tuple[Contract | None, tuple[Diagnostic, ...]]:
     """The contract of the report in *folder*; a missing or empty toc.md is a PK302."""
     path = folder / TOC_FILE
-    source = SourceFile(project.shown(path), "") if not path.is_file() else read_source(path, project.shown(path))
+    source, unread = read_text(path, project) if path.is_file() else (SourceFile(project.shown(path), ""), ())
+    if unread:
+        return None, unread
     if not source.text.strip():
         return None, (problem(source.whole(), f"{TOC_FILE} is missing or empty", "write a heading for each section"),)
     return parse_contract(source)

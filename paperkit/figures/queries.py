@@ -10,7 +10,7 @@ from pathlib import Path
 
 from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project
-from paperkit.source import SourceFile, read_source
+from paperkit.source import NotText, SourceFile, read_source
 
 MOST, MOST_DEEP = 64, 4
 """Texts that one expression may be, and names that lead to one."""
@@ -25,10 +25,14 @@ class Script:
     name: str
     path: Path
     source: SourceFile
+    unread: SyntaxError | None = None
+    """What is wrong with it as a text."""
 
     @cached_property
     def tree(self) -> ast.Module | SyntaxError:
         """Its syntax tree, or what is wrong with it."""
+        if self.unread is not None:
+            return self.unread
         try:
             return ast.parse(self.source.text)
         except (SyntaxError, ValueError, RecursionError) as error:
@@ -60,7 +64,16 @@ class Script:
 def read_scripts(folder: Path, project: Project) -> tuple[Script, ...]:
     """The scripts in *folder*, by name; a file whose name begins with an underscore is none."""
     paths = sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
-    return tuple(Script(path.stem, path, read_source(path, project.shown(path))) for path in paths)
+    return tuple(_script(path, project.shown(path)) for path in paths)
+
+
+def _script(path: Path, shown: str) -> Script:
+    try:
+        return Script(path.stem, path, read_source(path, shown))
+    except NotText as found:
+        error = SyntaxError(found.fact)
+        error.lineno = found.span.line
+        return Script(path.stem, path, found.span.source, error)
 
 
 def asking(tree: ast.AST) -> list[ast.Call]:

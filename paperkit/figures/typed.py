@@ -57,6 +57,8 @@ PAGES = frozenset({"fig", "figure"})
 FACTORS = frozenset({0, 1, 2, 100, 1000, 1024, 1_000_000, 1_000_000_000})
 """Constants that arithmetic may use."""
 _WAIVER = re.compile(r"#\s*paperkit:\s*allow\s+(?:PK101|ungrounded-number)\s+--\s*(\S.*)")
+_NUMERIC = re.compile(r"[\d,]*\.?\d*[bdeEfFgGnoxX%]['\"]?$")
+"""A format that makes digits."""
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\$[^$]*\$|\{[^}]*\}")
 
 
@@ -148,12 +150,53 @@ class _Finder:
             for part in node.values:
                 if isinstance(part, ast.Constant) and (digits := digits_in(str(part.value))):
                     self._add(node, digits, f"in a text drawn by {method}()")
+                elif isinstance(part, ast.FormattedValue):
+                    self._formatted(part, method, depth)
+        elif isinstance(node, ast.Call):
+            self._called(node, method, depth)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+            self._written(node.left, method, depth)
+            self._number(node.right, method, depth)
         elif isinstance(node, ast.Name):
             for value in self.names.get(node.id, ()) if depth < 5 else ():
                 self._written(value, method, depth + 1)
         elif isinstance(node, ast.BinOp | ast.List | ast.Tuple | ast.IfExp | ast.Dict | ast.ListComp | ast.Subscript):
             for part in _expressions(node):
                 self._written(part, method, depth)
+
+    def _formatted(self, part: ast.FormattedValue, method: str, depth: int) -> None:
+        """`{value:.1f}`: digits that the script makes itself, and numbers that it puts in."""
+        spec = ast.unparse(part.format_spec) if part.format_spec is not None else ""
+        if _NUMERIC.search(spec) and not (isinstance(part.value, ast.Call) and _asks(part.value)):
+            self._add(part.value, ast.unparse(part.value), f"made a number of by the script in a text of {method}()")
+            return
+        self._number(part.value, method, depth)
+
+    def _called(self, node: ast.Call, method: str, depth: int) -> None:
+        """`"...".format(x)`, `", ".join(...)`, `str(x)`: texts and numbers that go in; the evidence's answers do not."""
+        if _asks(node):
+            return
+        if isinstance(node.func, ast.Attribute):
+            self._written(node.func.value, method, depth)
+        texts = isinstance(node.func, ast.Name) and node.func.id in ("str", "repr", "format", "round")
+        for part in (*node.args, *(keyword.value for keyword in node.keywords)):
+            if texts or (isinstance(node.func, ast.Attribute) and node.func.attr == "format"):
+                self._number(part, method, depth)
+            else:
+                self._written(part, method, depth)
+
+    def _number(self, node: ast.expr, method: str, depth: int) -> None:
+        """A number, or a text with digits, that becomes part of a text."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
+            self._add(node, ast.unparse(node), f"in a text drawn by {method}()")
+        elif isinstance(node, ast.Name):
+            for value in self.names.get(node.id, ()) if depth < 5 else ():
+                self._number(value, method, depth + 1)
+        elif isinstance(node, ast.Tuple | ast.List | ast.Dict):
+            for part in _expressions(node):
+                self._number(part, method, depth)
+        else:
+            self._written(node, method, depth)
 
     def _add(self, node: ast.expr, text: str, drawn_as: str) -> None:
         start = self._offset(node.lineno, node.col_offset)

@@ -25,7 +25,7 @@ from paperkit.render import preprocess
 from paperkit.render.faults import LimitError, TemplateFault, explain, line_of
 from paperkit.render.lines import Rendering, mark_lines, sentinel, take_out
 from paperkit.render.safe import Latex, finalize
-from paperkit.source import SourceFile, Span, read_source
+from paperkit.source import NotText, SourceFile, Span, read_source
 
 MOST_STEPS = 1_000_000
 """Loop rounds and calls that one page may take."""
@@ -72,10 +72,17 @@ class Loader(BaseLoader):
         path = self.find(template)
         if path is None:
             raise TemplateNotFound(template)
-        source = read_source(path, self.shown(path))
+        unread = ""
+        try:
+            source = read_source(path, self.shown(path))
+        except NotText as found:
+            source, unread = found.span.source, found.fact
+            line = found.span.line
         if source.path not in self.numbers:
             self.numbers[source.path] = len(self.sources)
             self.sources.append(source)
+        if unread:
+            raise TemplateSyntaxError(unread, line, template, source.path)
         if any(character in source.text for character in preprocess.RESERVED):
             raise TemplateSyntaxError("the characters U+FDD0 to U+FDD3 are reserved", 1, template, source.path)
         return source.text, source.path, lambda: True

@@ -216,13 +216,6 @@ def test_a_broken_tree_is_one_problem(name: str, text: str, project: Project, st
     assert [p.code for p in made.problems()] == ["PK205"]
 
 
-def test_a_given_value_without_source_is_said(project: Project) -> None:
-    path = project.root / "given.yaml"
-    path.write_text("batch: {value: 8, source: slides}\ncores: {value: 4}\n")
-    made = Store(project, {"given": ArtifactSpec("given", path, kind=Kind.GIVEN)})
-    assert [(p.code, p.span.line) for p in made.problems(every=True)] == [("PK302", 2)]
-
-
 def test_markdown_is_a_document(project: Project, store: Stores) -> None:
     path = project.root / "0007-latency.md"
     path.write_text("# 7. Latency\n\n## Status\n\nAccepted\n")

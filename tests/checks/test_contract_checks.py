@@ -10,9 +10,7 @@ from paperkit.checks.ledgered import ledger_of
 from paperkit.config.toc import body_digest
 from paperkit.diagnostics.diagnostic import Severity
 from tests.checks.corpus import write
-from tests.checks.test_report_checks import TOC, Laid, laid, only, rewrite
-
-__all__ = ("laid",)
+from tests.checks.laid import TOC, Laid, only, rewrite
 
 
 def test_an_agreed_contract_without_a_digest_is_a_warning(laid: Laid) -> None:

@@ -15,7 +15,7 @@ from paperkit.errors import PaperkitError
 
 FOLDER = Path(paperkit.checks.__file__).parent
 CORPUS = Path(__file__).parents[1] / "corpus" / "checks"
-_REPORT_TESTS = ("test_report_checks.py", "test_contract_checks.py", "test_baseline.py")
+_REPORT_TESTS = ("test_report_contract.py", "test_report_outputs.py", "test_contract_checks.py", "test_baseline.py")
 REPORT_CASES = "".join((Path(__file__).parent / name).read_text() for name in _REPORT_TESTS)
 PDF_CASES = "".join(path.read_text() for path in (Path(__file__).parents[1] / "pdf").glob("*.py"))
 
