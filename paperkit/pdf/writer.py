@@ -98,7 +98,7 @@ def _references(at: int, number: int, rows: dict[int, tuple[int, int, int]], fil
             index[-1] += 1
         else:
             index += [one, 1]
-    kept = {key: file.trailer[key] for key in ("Root", "Info", "ID") if key in file.trailer}
+    kept: dict[str, Any] = {key: file.trailer[key] for key in ("Root", "Info", "ID") if key in file.trailer}
     entries: dict[str, Any] = {"Type": Name("XRef"), "Size": number + 1, "Index": index, "W": [1, 4, 2]}
     entries |= {"Prev": file.start, **kept}
     return _object(number, packed(entries, data)) + b"startxref\n%d\n%%%%EOF\n" % at

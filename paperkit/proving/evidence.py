@@ -34,8 +34,7 @@ def held(evidence: Evidence, most: int = WHOLE) -> Held:
     A table of more than *most* bytes comes with the rows that numbers were read from; everything else is whole.
     """
     found = Held()
-    for path, raw in _sources(evidence).items():
-        found.files[EVIDENCE + path] = raw
+    found.files |= {EVIDENCE + name: raw for name, raw in _sources(evidence).items()}
     used = _used(evidence)
     tables = _tables(evidence)
     for file in artifact_files(evidence):

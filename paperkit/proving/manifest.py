@@ -13,6 +13,7 @@ from paperkit.pdf.file import PdfFile
 from paperkit.pdf.syntax import PdfError
 
 MANIFEST, LEDGER, PAGES = "manifest.json", "ledger.json", "pages.json"
+"""Names of the attachments that are no files of the project."""
 EVIDENCE = "evidence/"
 """Before the path of a file of the project."""
 SEAL = "PaperKit"
@@ -46,6 +47,8 @@ class Manifest:
     """`bytes` and `digest` of what TeX wrote: the beginning of the file."""
     files: Mapping[str, str]
     """Digest of each attached file but this one."""
+    generated: tuple[str, ...] = ()
+    """LaTeX that the build writes alone, from the markers of the other pages."""
     parts: Mapping[str, Part] = field(default_factory=dict)
     """Artifacts that are attached in part, by the name of the attachment."""
     contents: tuple[str, ...] = ()
@@ -73,7 +76,7 @@ def read_manifest(raw: bytes) -> Manifest:
         if found["version"] != VERSION:
             raise PdfError(f"its manifest is of version {found['version']}, and {VERSION} is what is read here")
         parts = {name: Part(one["whole"], tuple(one["lines"])) for name, one in found.pop("parts").items()}
-        lists = {name: tuple(found.pop(name)) for name in ("contents", "links")}
+        lists: dict[str, Any] = {name: tuple(found.pop(name)) for name in ("generated", "contents", "links")}
         return Manifest(**found, **lists, parts=parts)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise PdfError("its manifest cannot be read") from None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 from paperkit import digest
 from paperkit.checks.base import Evidence
 from paperkit.pdf.attachments import attach, attached
 from paperkit.pdf.file import PdfFile
+from paperkit.pdf.links import Link, Target, links_of
 from paperkit.pdf.sheets import texts_of
 from paperkit.pdf.syntax import PdfError
 from paperkit.pdf.tips import enrich, tip
@@ -24,6 +26,9 @@ from paperkit.proving.manifest import (
     shown_digests,
 )
 
+STAMP = b"%paperkit "
+"""Begins the line behind the file's end that holds the digest of all bytes before it."""
+
 
 def sealed(pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str]) -> bytes:
     """*pdf*, as TeX wrote it, with all that proves it; the same inputs give the same bytes.
@@ -31,7 +36,7 @@ def sealed(pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str]
     *ledger* is its text without the digest of the PDF itself, *tools* the versions and digests of what made it.
     """
     rich = enrich(pdf, tips_of(ledger))
-    pages = json.dumps([text.split("\r\n") for text in texts_of(rich)], ensure_ascii=False, indent=0).encode()
+    pages = pages_text(rich)
     found = held(evidence)
     files = {**found.files, LEDGER: ledger.encode(), PAGES: pages}
     report, source = evidence.report, evidence.documents[0].source
@@ -44,11 +49,47 @@ def sealed(pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str]
             tools=dict(tools),
             typeset={"bytes": len(pdf), "digest": digest.of_bytes(pdf)},
             files={name: digest.of_bytes(raw) for name, raw in files.items()},
+            generated=tuple(sorted(evidence.generated)),
             parts=found.parts,
             **shown_digests(rich),
         )
     )
-    return attach(rich, {**files, MANIFEST: manifest}, seal(manifest))
+    return stamped(attach(rich, {**files, MANIFEST: manifest}, seal(manifest)))
+
+
+def stamped(raw: bytes) -> bytes:
+    """*raw* with the digest of all its bytes in a comment behind its end."""
+    return raw + STAMP + digest.of_bytes(raw).encode() + b"\n"
+
+
+def unstamped(raw: bytes) -> tuple[bytes, str]:
+    """What the last stamp is the digest of, and whether it is so: `intact`, `changed`, or `none` without a stamp."""
+    at = raw.rfind(STAMP)
+    said = re.compile(rb"sha256:[0-9a-f]{64}\n").match(raw, at + len(STAMP)) if at >= 0 else None
+    if said is None:
+        return raw, "none"
+    return raw[:at], "intact" if digest.of_bytes(raw[:at]).encode() == said[0].strip() else "changed"
+
+
+def pages_text(raw: bytes) -> bytes:
+    """The lines and links of each page as JSON: to say what was changed, not that something was."""
+    links = links_of(PdfFile(raw))
+    pages = [
+        {"lines": text.split("\r\n"), "links": [says(link) for link in found]}
+        for text, found in zip(texts_of(raw), links, strict=True)
+    ]
+    return (json.dumps(pages, ensure_ascii=False, indent=0) + "\n").encode()
+
+
+def says(link: Link) -> str:
+    """A link in words: what it is over, where, and where it leads."""
+    what = link.key or link.name or link.address or link.subtype
+    goal = f" leads to page {link.target.page + 1} at {_place(link.target)}" if link.target is not None else ""
+    return f"{what} over {', '.join(f'{one:.1f}' for one in link.rect)}{goal}{link.tip and f': {link.tip}'}"
+
+
+def _place(target: Target) -> str:
+    return ", ".join("-" if one is None else f"{one:.1f}" for one in (target.x, target.y))
 
 
 def tips_of(ledger: str) -> dict[str, str]:
