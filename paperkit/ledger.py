@@ -12,6 +12,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
+from paperkit.latex.keys import key_of
 from paperkit.source import Span
 from paperkit.values.quantity import Cell, Kind, Value
 
@@ -37,6 +38,8 @@ class Entry:
     predicate: bool | None = None
     cells: tuple[Cell, ...] = ()
     """All cells that were read, in order; also those of a predicate."""
+    text: str = ""
+    """The marker's first argument as it stands in the LaTeX, from which the key of its links is made."""
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -101,7 +104,10 @@ def ledger_text(
     markers: dict[tuple[str, ...], dict[str, Any]] = {}
     for entry in entries:
         key = (entry.macro, entry.expression, entry.format, entry.printed)
-        marker = markers.setdefault(key, {**_marker(entry), "places": []})
+        marker = markers.setdefault(key, {**_marker(entry), "keys": [], "places": []})
+        link = key_of(entry.text)
+        if entry.text and link not in marker["keys"]:
+            marker["keys"].append(link)
         span = (places or {}).get(entry.span, entry.span)
         place = {"file": span.path, "line": span.line, "column": span.column}
         if place not in marker["places"]:
@@ -167,7 +173,7 @@ def read_markers(text: str) -> tuple[dict[str, Any], ...] | None:
     """What a ledger's text says of its markers, places left out; None where it is no ledger."""
     try:
         found = json.loads(text)["markers"]
-        return tuple({key: value for key, value in marker.items() if key != "places"} for marker in found)
+        return tuple({k: value for k, value in marker.items() if k not in ("keys", "places")} for marker in found)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

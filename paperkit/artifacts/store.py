@@ -98,6 +98,10 @@ class Store:
             self._tracked = tuple(name for name in names if not name.endswith(DESCRIPTOR))
         return self._tracked
 
+    def track(self, names: tuple[str, ...]) -> None:
+        """Take *names* for what git tracks: files that came with a PDF lie in no repository."""
+        self._tracked = names
+
     def rows(self, name: str, node: TreeNode, path: str, kind: Kind) -> ListTable:
         """A list of mappings in artifact *name*, reached by *path*, as a table; made once."""
         if id(node) not in self._lists:

@@ -14,7 +14,7 @@ from paperkit.build.proofread import drawn as drawn_figures
 from paperkit.build.proofread import proofread
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.rendering import LEDGER
-from paperkit.build.run import Built, Step, environment
+from paperkit.build.run import Built, Request, Step, environment
 from paperkit.build.snapshot import Change, Reason, differences, own_digest
 from paperkit.build.typeset import died, page_count
 from paperkit.checks.ledgered import ledger_of
@@ -24,6 +24,8 @@ from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
 from paperkit.pdf.outline import section_pages
 from paperkit.process.place import place_files
+from paperkit.proving.manifest import made_with
+from paperkit.proving.sealing import sealed, unsealed
 from paperkit.tectonic.compile import Compiled, complaints
 
 OUTDATED = frozenset({"PK207", "PK307"})
@@ -49,7 +51,7 @@ def finish(
     wanted, loaded = making.wanted, prepared.loaded
     if compiled is None:
         making.steps.append(Step("compile", ran=False))
-        pdf, checked = (wanted.into / wanted.pdf).read_bytes(), prepared.checked
+        pdf, checked = _typeset(wanted), prepared.checked
         making.steps.append(Step("audit", ran=False))
         pages = making.record.summary.split(" ", 1)[0] if making.record else "?"
     else:
@@ -65,7 +67,7 @@ def finish(
         checked = proofread(pdf, making.pdf, checked, drawn_figures(drawn.files, drawn.records))
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
-    outputs = _outputs(making, prepared, drawn, checked, pdf)
+    outputs = _outputs(making, prepared, drawn, staged, checked, pdf)
     changed = differences(before, inputs_of(loaded))
     if changed:
         fact = f"{changed[0].subject} changed while the report was built"
@@ -90,7 +92,15 @@ def _compile_reasons(record: Record | None, now: dict[str, str]) -> tuple[Reason
     return differences(record.compiled, now) or (Reason(Change.OUTPUT, "main.pdf"),)
 
 
-def _outputs(making: Making, prepared: Prepared, drawn: Drawn, checked: Checked, pdf: bytes) -> dict[str, bytes]:
+def _typeset(wanted: Request) -> bytes:
+    """What TeX wrote of the PDF that is there."""
+    raw = (wanted.into / wanted.pdf).read_bytes()
+    return raw if wanted.draft else unsealed(raw)
+
+
+def _outputs(
+    making: Making, prepared: Prepared, drawn: Drawn, staged: Staged, checked: Checked, pdf: bytes
+) -> dict[str, bytes]:
     """All files that the build writes, by name in the report's folder."""
     wanted, rendered = making.wanted, prepared.rendered
     assert rendered is not None  # noqa: S101
@@ -99,9 +109,22 @@ def _outputs(making: Making, prepared: Prepared, drawn: Drawn, checked: Checked,
     pages = {page.name: page.text.encode() for page in (rendered.main, *rendered.pages)}
     written = {**pages, **drawn.files}
     making.ran("ledger")
-    named = {wanted.result(name): digest.of_bytes(raw) for name, raw in (*written.items(), (wanted.pdf, pdf))}
-    ledger = ledger_of(checked.evidence, named, drawn.records, section_pages(pdf))
-    return {wanted.pdf: pdf, **written, LEDGER: ledger.encode()}
+    named = {wanted.result(name): digest.of_bytes(raw) for name, raw in written.items()}
+    lengths = section_pages(pdf)
+    making.ran("seal")
+    held = ledger_of(checked.evidence, named, drawn.records, lengths)
+    result = sealed(pdf, checked.evidence, held, _tools(staged))
+    named[wanted.result(wanted.pdf)] = digest.of_bytes(result)
+    ledger = ledger_of(checked.evidence, named, drawn.records, lengths)
+    return {wanted.pdf: result, **written, LEDGER: ledger.encode()}
+
+
+def _tools(staged: Staged) -> dict[str, str]:
+    """Versions and digests of what made the PDF."""
+    engine, bundle = staged.tools.engine, staged.tools.bundle
+    return made_with(
+        {"version": engine.version, "digest": engine.digest}, {"digest": bundle.digest, "origin": bundle.origin}
+    )
 
 
 def _outdated(making: Making, outputs: dict[str, bytes]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from paperkit.checks.base import Evidence
 from paperkit.latex.alphabet import SUB, SUB_END, SUPER, SUPER_END, shown
@@ -40,7 +41,8 @@ def _one(key: str, markers: list[Marker]) -> Wanted:
 
 def _said(evidence: Evidence) -> Said:
     texts = [shown(document.text.translate(_PLAIN)) for document in evidence.documents]
-    return said([*texts, *_titles(evidence)], "\n".join(_bibliographies(evidence)))
+    cited = [path.read_text("utf-8", "replace") for path in bibliographies(evidence) if path.is_file()]
+    return said([*texts, *_titles(evidence)], "\n".join(cited))
 
 
 def _titles(evidence: Evidence) -> Iterator[str]:
@@ -51,9 +53,8 @@ def _titles(evidence: Evidence) -> Iterator[str]:
         yield "\n".join((evidence.report.title, evidence.report.subtitle))
 
 
-def _bibliographies(evidence: Evidence) -> Iterator[str]:
+def bibliographies(evidence: Evidence) -> Iterator[Path]:
+    """The files of the bibliographies that the documents name, whether they are there or not."""
     for document in evidence.documents:
         folder = (evidence.project.root / document.source.path).parent
-        for each in document.bibliographies:
-            path = folder / (each.name.removesuffix(".bib") + ".bib")
-            yield path.read_text("utf-8", "replace") if path.is_file() else ""
+        yield from (folder / f"{each.name.removesuffix('.bib')}.bib" for each in document.bibliographies)

@@ -48,7 +48,7 @@ def gather_report(
     base = project.shown(report.folder)
     sources = {path: SourceFile(path, text) for path, text in pages.items()}
     main = sources[f"{base}/main.tex"]
-    files = _Files(base, sources, project)
+    files = Files(base, sources, project)
     document = scan(main, files.load)
     documents = (document, *_stray(sources, document))
     ledger = ledger_in(report.folder, project)
@@ -86,7 +86,7 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
     """The evidence of a plain LaTeX project: *main* and all that it reads."""
     source, broken = _read_main(main, project.shown(main))
     base = project.shown(main.parent)
-    files = _Files(base, {}, project, encoding_of(main))
+    files = Files(base, {}, project, encoding_of(main))
     document = scan(source, files.load)
     judged = judge((document,), scope)
     settings, problems = load_settings(project)
@@ -129,7 +129,7 @@ def _read_main(path: Path, shown: str) -> tuple[SourceFile, tuple[Trouble, ...]]
         return source, (Trouble(source.whole(), error.message, error.hint),)
 
 
-class _Files:
+class Files:
     """What LaTeX reads for `\\input{name}`: a rendered page, else a file of the project on disk."""
 
     def __init__(self, base: str, pages: Mapping[str, SourceFile], project: Project, encoding: str = "") -> None:

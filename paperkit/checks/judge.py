@@ -65,8 +65,8 @@ def _judged(
 ) -> Judged:
     told = (marker.macro, *_split(marker.texts[0]), marker.texts[1], marker.use or marker.span, _own(marker, 1))
     if isinstance(result, ExpressionError):
-        return Judged(marker, Entry(*told), _own(marker, 0), error=result)
-    entry = Entry(*told, result.values, result.predicate, result.cells)
+        return Judged(marker, Entry(*told, text=marker.texts[0]), _own(marker, 0), error=result)
+    entry = Entry(*told, result.values, result.predicate, result.cells, marker.texts[0])
     agreement = _agreement(marker, result, anatomy, numerals)
     return Judged(
         marker,

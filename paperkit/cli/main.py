@@ -20,6 +20,7 @@ COMMANDS = {
     "build": "make a report's PDF from committed evidence",
     "check": "hold every number of a report against its evidence",
     "audit": "read the PDF back: is each number printed as its marker says",
+    "verify": "prove a report's PDF again from the file alone, offline",
     "suggest": "expressions for numbers that are bound to no evidence yet",
     "given": "move a typed set-up number into given.yaml",
     "fix": "print stale numbers again",

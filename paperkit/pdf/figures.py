@@ -49,6 +49,18 @@ def unsaid(sheets: Sequence[Sheet], figures: Iterable[Drawn]) -> Iterator[Unsaid
                 yield _unlike(sheet, rect, text, shown)
 
 
+def unrecorded(sheets: Sequence[Sheet], records: Mapping[str, Sequence[str]]) -> Iterator[Unsaid]:
+    """What graphics on the pages show and no record of a figure names; where the figures' own files are not there."""
+    for sheet in sheets:
+        bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if sheet.graphics else set()
+        for rect in sheet.graphics:
+            text = "".join(sheet.text[at] for at in sheet.inside(rect) if at not in bound)
+            over = {name: beyond(text, texts) for name, texts in records.items()} if digits(text) else {}
+            if digits(text) and not any(found == () for found in over.values()):
+                name = min(over, key=lambda one: len(over[one]), default=f"at {rect[0]:.0f}, {rect[1]:.0f} pt")
+                yield Unsaid(name, sheet.number, " ".join(over.get(name, ())) or digits(text)[:20])
+
+
 def _unlike(sheet: Sheet, rect: Rect, text: str, shown: Mapping[str, Drawn]) -> Unsaid:
     """The figure that is most like what is printed, and what of it differs."""
     own: Counter[str] = Counter(digits(text))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paperkit.pdf.accounts import Said, Stray, strays
 from paperkit.pdf.bound import Bound, Wanted, read_bound, unprinted
-from paperkit.pdf.figures import Drawn, Unsaid, unsaid
+from paperkit.pdf.figures import Drawn, Unsaid, unrecorded, unsaid
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.fonts import fonts_missing
 from paperkit.pdf.labels import page_labels
@@ -28,6 +28,8 @@ class Expected:
     wanted: Mapping[str, Wanted]
     said: Said
     figures: tuple[Drawn, ...] = ()
+    records: Mapping[str, tuple[str, ...]] | None = None
+    """Texts of each figure, where only their records are there and not the figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
         bound,
         tuple(unprinted(bound, expected.wanted, sheets)),
         tuple(strays(sheets, expected.said, labels)),
-        tuple(unsaid(sheets, expected.figures)),
+        tuple(unsaid(sheets, expected.figures) if expected.records is None else unrecorded(sheets, expected.records)),
         proof.questions,
         proof.unknown,
         proof.fonts,

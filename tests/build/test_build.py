@@ -63,7 +63,7 @@ def test_nothing_changed_and_nothing_runs(built: Mini) -> None:
 def test_an_edit_of_a_section_compiles_in_one_pass_and_draws_nothing(built: Mini) -> None:
     built.edit(built.section, "at the middle load", "at the load in the middle")
     again = made(built)
-    assert ran(again) == ["render", "check", "compile", "audit", "ledger"]
+    assert ran(again) == ["render", "check", "compile", "audit", "ledger", "seal"]
     reasons = {str(reason) for step in again.steps if step.name == "render" for reason in step.reasons}
     assert reasons == {"input changed: reports/tail/sections/results.tex.j2"}
     assert [step.passes for step in again.steps if step.name == "compile"] == [1]

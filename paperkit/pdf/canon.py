@@ -1,0 +1,142 @@
+"""Digests of what a PDF says, whatever bytes say it: another program may write the file anew and change nothing.
+
+Left out is what a digital signature adds: a form of signature fields that show nothing, and their annotations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.syntax import Name, PdfError, Ref, Stream
+
+_OF_PACKING = frozenset({"Length", "Filter", "DecodeParms", "F", "DP"})
+_OF_TREE = frozenset({"Parent", "Type", "Annots", "Contents"})
+_OWN = frozenset({"Pages", "Names", "AF", "Outlines", "Type", "Dests", "PaperKit", "Version"})
+_OF_SIGNATURES = frozenset({"Extensions", "DSS", "Perms"})
+_OF_OUTLINE = frozenset({"First", "Last", "Next", "Prev", "Parent"})
+MOST_BOOKMARKS = 100_000
+
+
+class Canon:
+    """The digests of one file."""
+
+    def __init__(self, file: PdfFile) -> None:
+        self.file = file
+        self.pages = tuple(file.numbered_pages())
+        self._page = {number: at for at, (number, _) in enumerate(self.pages) if number}
+        self._known: dict[int, bytes] = {}
+        self._open: set[int] = set()
+
+    def contents(self) -> tuple[str, ...]:
+        """For each page what it draws: its content, fonts, graphics, boxes."""
+        return tuple(self._shown(self._content(page)) for _, page in self.pages)
+
+    def links(self) -> tuple[str, ...]:
+        """For each page what lies over it: links with their targets, tips and keys."""
+        return tuple(self._shown([one for one in self.file.array(page.get("Annots")) if not self._signs(one)])
+                     for _, page in self.pages)  # fmt: skip
+
+    def rest(self) -> dict[str, str]:
+        """What is about the document as a whole, by name: `destinations`, `bookmarks`, `settings`, `information`."""
+        catalog = self.file.catalog
+        names = self.file.dictionary(catalog.get("Names"))
+        form = self.file.dictionary(catalog.get("AcroForm"))
+        signed = bool(form) and all(self._signs(one) for one in self.file.array(form.get("Fields")))
+        left = _OWN | _OF_SIGNATURES | ({"AcroForm"} if signed else set())
+        settings = {key: value for key, value in catalog.items() if key not in left}
+        others = {key: value for key, value in names.items() if key not in ("Dests", "EmbeddedFiles")}
+        return {
+            "destinations": self._shown([sorted(self._named(names.get("Dests"))), catalog.get("Dests")]),
+            "bookmarks": self._shown(list(self._bookmarks(catalog.get("Outlines")))),
+            "settings": self._shown([settings, others]),
+            "information": self._shown(self.file.trailer.get("Info")),
+        }
+
+    def _bookmarks(self, root: Any) -> Iterator[Any]:
+        """Depth and content of each bookmark, in order."""
+        left, seen = [(0, root)], 0
+        while left and seen < MOST_BOOKMARKS:
+            depth, one = left.pop()
+            node, seen = self.file.dictionary(one), seen + 1
+            if node:
+                yield [depth, {key: value for key, value in node.items() if key not in _OF_OUTLINE}]
+                left += [(depth, node.get("Next")), (depth + 1, node.get("First"))]
+
+    def _content(self, page: dict[str, Any]) -> Any:
+        found = self.file.get(page.get("Contents"))
+        streams = [one for one in (found if isinstance(found, list) else [found]) if one is not None]
+        drawn = b"\n".join(self.file.unpacked(one) for one in streams)
+        return [drawn, {key: value for key, value in page.items() if key not in _OF_TREE}]
+
+    def _named(self, root: Any) -> Iterator[tuple[bytes, str]]:
+        """(name, digest of the place) of each named destination, however the tree is cut."""
+        left = [root]
+        while left:
+            node = self.file.dictionary(left.pop())
+            names = self.file.array(node.get("Names"))
+            for name, place in zip(names[::2], names[1::2], strict=False):
+                yield bytes(self.file.get(name) or b""), self._shown(place)
+            left += self.file.array(node.get("Kids"))
+
+    def _signs(self, one: Any) -> bool:
+        """Whether it is a signature field that shows nothing."""
+        field = self.file.dictionary(one)
+        rect = [number for number in self.file.array(field.get("Rect")) if isinstance(number, (int, float))]
+        unseen = len(rect) != 4 or rect[0] == rect[2] or rect[1] == rect[3]
+        return field.get("FT") == "Sig" and unseen and not self.file.array(field.get("Kids"))
+
+    def _shown(self, one: Any) -> str:
+        try:
+            return "sha256:" + self._digest(one).hex()
+        except RecursionError:
+            raise PdfError("its objects refer to each other too deeply") from None
+
+    def _digest(self, one: Any) -> bytes:
+        """SHA-256 of an object with all that it refers to; pages count as their numbers."""
+        if isinstance(one, Ref):
+            return self._referred(one.number)
+        if isinstance(one, dict):
+            parts = [
+                key.encode("utf-8", "surrogateescape") + b"\0" + self._digest(value)
+                for key, value in sorted(one.items())
+            ]
+            return _hashed(b"d", *parts)
+        if isinstance(one, (list, tuple)):
+            return _hashed(b"a", *map(self._digest, one))
+        if isinstance(one, Stream):
+            raw, filters = self.file.plain(one)
+            entries = {key: value for key, value in one.entries.items() if key not in _OF_PACKING}
+            kept = {key: one.entries[key] for key in ("DecodeParms", "DP") if filters and key in one.entries}
+            return _hashed(b"s", self._digest({**entries, **kept}), "/".join(filters).encode(), _hashed(raw))
+        if isinstance(one, Name):
+            return _hashed(b"n", one.encode("utf-8", "surrogateescape"))
+        if isinstance(one, bytes):
+            return _hashed(b"t", one)
+        if isinstance(one, str):
+            return _hashed(b"u", one.encode())
+        return _hashed(b"v", (f"{one:.4f}".rstrip("0").rstrip(".") if type(one) in (int, float) else str(one)).encode())
+
+    def _referred(self, number: int) -> bytes:
+        if number in self._page:
+            return _hashed(b"p", str(self._page[number]).encode())
+        if number in self._open:
+            return b"loop"
+        if number not in self._known:
+            self._open.add(number)
+            self._known[number] = self._digest(self.file.get(Ref(number)))
+            self._open.discard(number)
+        return self._known[number]
+
+
+def _key(name: str) -> bytes:
+    return name.encode("utf-8", "surrogateescape") + b"\0"
+
+
+def _hashed(*parts: bytes) -> bytes:
+    whole = hashlib.sha256()
+    for part in parts:
+        whole.update(len(part).to_bytes(8, "big") + part)
+    return whole.digest()

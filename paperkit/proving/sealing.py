@@ -1,0 +1,107 @@
+"""A PDF sealed: tips laid over its pages, its evidence attached, a digest of everything in its catalog."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from paperkit import digest
+from paperkit.checks.base import Evidence
+from paperkit.pdf.attachments import attach, attached
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.links import Link, Target, links_of
+from paperkit.pdf.sheets import texts_of
+from paperkit.pdf.syntax import PdfError
+from paperkit.pdf.tips import enrich, tip
+from paperkit.proving.evidence import held
+from paperkit.proving.manifest import (
+    LEDGER,
+    MANIFEST,
+    PAGES,
+    Manifest,
+    manifest_text,
+    read_manifest,
+    seal,
+    shown_digests,
+)
+
+STAMP = b"%paperkit "
+"""Begins the line behind the file's end that holds the digest of all bytes before it."""
+
+
+def sealed(pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str]) -> bytes:
+    """*pdf*, as TeX wrote it, with all that proves it; the same inputs give the same bytes.
+
+    *ledger* is its text without the digest of the PDF itself, *tools* the versions and digests of what made it.
+    """
+    rich = enrich(pdf, tips_of(ledger))
+    pages = pages_text(rich)
+    found = held(evidence)
+    files = {**found.files, LEDGER: ledger.encode(), PAGES: pages}
+    report, source = evidence.report, evidence.documents[0].source
+    manifest = manifest_text(
+        Manifest(
+            report=evidence.project.shown(report.folder) if report is not None else source.path,
+            main=source.path,
+            title=report.title if report is not None else "",
+            date=report.date if report is not None else "",
+            tools=dict(tools),
+            typeset={"bytes": len(pdf), "digest": digest.of_bytes(pdf)},
+            files={name: digest.of_bytes(raw) for name, raw in files.items()},
+            generated=tuple(sorted(evidence.generated)),
+            parts=found.parts,
+            **shown_digests(rich),
+        )
+    )
+    return stamped(attach(rich, {**files, MANIFEST: manifest}, seal(manifest)))
+
+
+def stamped(raw: bytes) -> bytes:
+    """*raw* with the digest of all its bytes in a comment behind its end."""
+    return raw + STAMP + digest.of_bytes(raw).encode() + b"\n"
+
+
+def unstamped(raw: bytes) -> tuple[bytes, str]:
+    """What the last stamp is the digest of, and whether it is so: `intact`, `changed`, or `none` without a stamp."""
+    at = raw.rfind(STAMP)
+    said = re.compile(rb"sha256:[0-9a-f]{64}\n").match(raw, at + len(STAMP)) if at >= 0 else None
+    if said is None:
+        return raw, "none"
+    return raw[:at], "intact" if digest.of_bytes(raw[:at]).encode() == said[0].strip() else "changed"
+
+
+def pages_text(raw: bytes) -> bytes:
+    """The lines and links of each page as JSON: to say what was changed, not that something was."""
+    links = links_of(PdfFile(raw))
+    pages = [
+        {"lines": text.split("\r\n"), "links": [says(link) for link in found]}
+        for text, found in zip(texts_of(raw), links, strict=True)
+    ]
+    return (json.dumps(pages, ensure_ascii=False, indent=0) + "\n").encode()
+
+
+def says(link: Link) -> str:
+    """A link in words: what it is over, where, and where it leads."""
+    what = link.key or link.name or link.address or link.subtype
+    goal = f" leads to page {link.target.page + 1} at {_place(link.target)}" if link.target is not None else ""
+    return f"{what} over {', '.join(f'{one:.1f}' for one in link.rect)}{goal}{link.tip and f': {link.tip}'}"
+
+
+def _place(target: Target) -> str:
+    return ", ".join("-" if one is None else f"{one:.1f}" for one in (target.x, target.y))
+
+
+def tips_of(ledger: str) -> dict[str, str]:
+    """What the tip over each bound number says, by the key of its link."""
+    found = json.loads(ledger)
+    return {key: tip(marker, found["quantities"]) for marker in found["markers"] for key in marker["keys"]}
+
+
+def unsealed(pdf: bytes) -> bytes:
+    """What TeX wrote of a sealed PDF. Raises PdfError where it is none."""
+    manifest = read_manifest(attached(PdfFile(pdf)).get(MANIFEST, b""))
+    found = pdf[: manifest.typeset["bytes"]]
+    if digest.of_bytes(found) != manifest.typeset["digest"]:
+        raise PdfError("it does not begin with what TeX wrote")
+    return found

@@ -1,0 +1,128 @@
+"""A PDF verified from the file alone: its seal, its evidence, its numbers and its pages; and against a checkout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from paperkit import digest
+from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
+from paperkit.errors import PaperkitError
+from paperkit.pdf.attachments import attached
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.links import text_of
+from paperkit.pdf.syntax import PdfError
+from paperkit.proving.manifest import LEDGER, MANIFEST, SEAL, Manifest, read_manifest
+from paperkit.proving.sealing import STAMP, unstamped
+from paperkit.proving.tampering import Refusal, tampered
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What verifying a PDF came to. Without refusals and errors it is verified."""
+
+    file: str
+    manifest: Manifest | None = None
+    refusals: tuple[Refusal, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """What the checks say of the numbers and the pages."""
+    counts: Counts = field(default_factory=Counts)
+    proven: tuple[str, ...] = ()
+    unproven: tuple[str, ...] = ()
+    """What the file alone cannot prove."""
+
+    @property
+    def verified(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not self.refusals and all(each.severity is not Severity.ERROR for each in self.diagnostics)
+
+
+def verify(path: Path, against: Path | None = None) -> Verdict:
+    """Verify the PDF at *path*; with *against* also that it was made from what lies in that folder.
+
+    Raises PaperkitError (status 2) where there is no such file or folder.
+    """
+    if not path.is_file():
+        raise PaperkitError(f"{path}: no such file", "name a PDF that `paperkit build` made")
+    if against is not None and not against.is_dir():
+        raise PaperkitError(f"{against}: no such folder", "name the folder of a checkout")
+    raw = path.read_bytes()
+    try:
+        file = PdfFile(raw)
+        files, manifest = _opened(file)
+        refusals = (*_unpatched(raw), *_sealed(file, files, manifest), *tampered(raw, file, files, manifest))
+    except PdfError as error:
+        return Verdict(path.name, refusals=(*_unpatched(raw), Refusal("unreadable", str(error))))
+    from paperkit.proving.again import again
+    from paperkit.proving.against import differs
+
+    verdict = again(Verdict(path.name, manifest, refusals), raw, files)
+    if against is not None:
+        verdict = replace(verdict, refusals=(*verdict.refusals, *differs(against, files, manifest)))
+    return replace(
+        verdict, proven=tuple(_proven(verdict, raw, against)), unproven=tuple(_unproven(verdict, raw, against))
+    )
+
+
+def _opened(file: PdfFile) -> tuple[dict[str, bytes], Manifest]:
+    """The attachments and the manifest. Raises PdfError where the file is not one of ours."""
+    if file.encrypted:
+        raise PdfError("it is encrypted: take the password off, and verify what is then there")
+    files = attached(file)
+    if MANIFEST not in files:
+        maker = (
+            text_of(file.get(file.dictionary(file.trailer.get("Info")).get("Producer")))
+            or "a program that says nothing"
+        )
+        raise PdfError(f"it carries no evidence of paperkit; it was written by {maker}")
+    return files, read_manifest(files[MANIFEST])
+
+
+def _unpatched(raw: bytes) -> Iterator[Refusal]:
+    """Whether bytes were changed in place; a program that writes the file anew leaves the stamp out."""
+    if unstamped(raw)[1] == "changed":
+        yield Refusal("bytes-changed", "bytes of the file were changed since it was sealed")
+
+
+def _sealed(file: PdfFile, files: dict[str, bytes], manifest: Manifest) -> Iterator[Refusal]:
+    """What the seal and the digests of attachments say."""
+    found = text_of(file.get(file.dictionary(file.catalog.get(SEAL)).get("Seal")))
+    if found != digest.of_bytes(files[MANIFEST]):
+        yield Refusal("manifest-changed", f"the seal is of another manifest ({found or 'there is none'})")
+    for name in sorted({*files, *manifest.files} - {MANIFEST}):
+        if name not in files:
+            yield Refusal("attachment-missing", f"{name} was sealed and is not there")
+        elif name not in manifest.files:
+            yield Refusal("attachment-added", f"{name} was not sealed")
+        elif digest.of_bytes(files[name]) != manifest.files[name]:
+            reason = "ledger-changed" if name == LEDGER else "attachment-changed"
+            yield Refusal(reason, f"{name} is not what was sealed")
+
+
+def _proven(verdict: Verdict, raw: bytes, against: Path | None) -> Iterator[str]:
+    if not verdict.verified or verdict.manifest is None:
+        return
+    manifest, counts = verdict.manifest, verdict.counts
+    yield f"every page, link, bookmark and attachment is as it was sealed ({len(manifest.contents)} pages)"
+    yield f"{counts.bound} bound numbers were evaluated again from {len(manifest.files)} attached files, and agree"
+    yield "each is printed where a reader sees it, and no other number is on a page"
+    if unstamped(raw)[1] == "intact":
+        yield "not a byte of it was changed since it was sealed"
+    if against is not None:
+        yield f"evidence, sources and ledger are those in {against}"
+
+
+def _unproven(verdict: Verdict, raw: bytes, against: Path | None) -> Iterator[str]:
+    manifest = verdict.manifest
+    if manifest is None:
+        return
+    if against is None:
+        yield "who made it, and that the evidence is what was measured: compare with --against, or look at a signature"
+    yield "what prose says beside its numbers"
+    for name, part in manifest.parts.items():
+        yield f"the rows of {name} that no number needs: {len(part.lines) - 1} are attached"
+    if unstamped(raw)[1] == "none":
+        yield "that these are the bytes that were sealed: another program has written the file anew"
+    elif not raw.endswith(b"\n") or STAMP not in raw[-100:]:
+        yield "what was added behind the end of the sealed file, such as a signature"

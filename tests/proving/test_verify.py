@@ -1,0 +1,294 @@
+"""A sealed PDF is verified from the file alone, and refused for the right reason whatever is changed in it."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paperkit import digest
+from paperkit.cli.main import run
+from paperkit.pdf.attachments import attach, attached
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.syntax import Name, Ref
+from paperkit.pdf.writer import packed, update
+from paperkit.proving.manifest import seal
+from paperkit.proving.sealing import unstamped
+from paperkit.proving.verify import Verdict, verify
+from tests.pdf.test_pages import plain_pdf
+from tests.proving.conftest import Sealed, annotation
+
+pytestmark = [pytest.mark.tectonic, pytest.mark.timeout(600)]
+
+
+def reasons(verdict: Verdict) -> set[str]:
+    return {refusal.reason for refusal in verdict.refusals}
+
+
+def codes(verdict: Verdict) -> set[str]:
+    return {each.code for each in verdict.diagnostics}
+
+
+def test_the_pdf_of_a_build_is_verified_anywhere(sealed: Sealed, tmp_path: Path) -> None:
+    alone = Path(shutil.copy(sealed.path, tmp_path / "got-by-mail.pdf"))
+    verdict = verify(alone)
+    assert verdict.verified, (verdict.refusals, verdict.diagnostics)
+    assert verdict.counts.bound == 9
+    assert any("byte" in fact for fact in verdict.proven)
+    assert any("who made it" in fact for fact in verdict.unproven)
+
+
+def test_it_is_verified_against_its_checkout_and_refused_against_another(sealed: Sealed, tmp_path: Path) -> None:
+    assert verify(sealed.path, sealed.root).verified
+    other = tmp_path / "other"
+    shutil.copytree(sealed.root, other, ignore=shutil.ignore_patterns(".git", ".paperkit"))
+    csv = other / "benches/latency/artifacts/latency.csv"
+    csv.write_text(csv.read_text().replace("12.46", "12.47"))
+    assert reasons(verify(sealed.path, other)) == {"differs-from-checkout"}
+
+
+def drawn(change: Callable[[bytes], bytes], page: int = 0) -> Callable[[PdfFile], dict[int, Any]]:
+    """A change of what a page draws."""
+
+    def objects(file: PdfFile) -> dict[int, Any]:
+        found = file.pages()[page]["Contents"]
+        one = found[0] if isinstance(found, list) else found
+        raw = file.unpacked(one)
+        assert change(raw) != raw
+        return {one.number: packed({}, change(raw))}
+
+    return objects
+
+
+def glyph(raw: bytes) -> bytes:
+    """Another glyph in place of the first that the page draws."""
+    return re.sub(rb"<([0-9a-f]{4})", lambda found: b"<%04x" % (int(found[1], 16) ^ 1), raw, count=1)
+
+
+def entries(**changes: Any) -> Callable[[PdfFile], dict[int, Any]]:
+    """A change of the first link to evidence."""
+
+    def objects(file: PdfFile) -> dict[int, Any]:
+        number, found = annotation(file)
+        return {number: {**found, **{key: value(file) for key, value in changes.items()}}}
+
+    return objects
+
+
+def catalog(**changes: Any) -> Callable[[PdfFile], dict[int, Any]]:
+    return lambda file: {file.trailer["Root"].number: {**file.catalog, **changes}}
+
+
+def page(**changes: Any) -> Callable[[PdfFile], dict[int, Any]]:
+    def objects(file: PdfFile) -> dict[int, Any]:
+        number, found = next(file.numbered_pages())
+        return {number: {**found, **changes}}
+
+    return objects
+
+
+def cover(file: PdfFile) -> dict[int, Any]:
+    """A note over the page."""
+    number, found = next(file.numbered_pages())
+    note = {"Type": Name("Annot"), "Subtype": Name("FreeText"), "Rect": [0, 0, 300, 700], "Contents": b"99"}
+    return {number: {**found, "Annots": [*file.array(found["Annots"]), note]}}
+
+
+def font(file: PdfFile) -> dict[int, Any]:
+    """Another program for the glyphs of the first font."""
+    for number in range(1, file.size):
+        found = file.dictionary(Ref(number))
+        if "FontFile3" in found:
+            one = found["FontFile3"]
+            raw = bytearray(file.unpacked(one))
+            raw[-50] ^= 1
+            return {one.number: packed({"Subtype": Name("CIDFontType0C")}, bytes(raw))}
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (drawn(glyph), "page-changed"),
+        (drawn(lambda raw: raw + b" 1 g 90 500 300 200 re f"), "page-changed"),
+        (page(Rotate=180), "page-changed"),
+        (page(CropBox=[0, 0, 300, 300]), "page-changed"),
+        (font, "page-changed"),
+        (cover, "link-changed"),
+        (entries(Contents=lambda _: b"exactly 99 us"), "link-changed"),
+        (entries(PK=lambda _: b"pk." + b"0" * 32), "link-changed"),
+        (entries(Rect=lambda _: [0, 0, 9, 9]), "link-changed"),
+        (entries(A=lambda file: {"S": Name("GoTo"), "D": [file.catalog["Pages"], Name("Fit")]}), "link-changed"),
+        (catalog(OpenAction={"S": Name("JavaScript"), "JS": b"app.alert(1)"}), "settings-changed"),
+        (catalog(Outlines={"First": None, "Title": b"other"}), "bookmarks-changed"),
+        (lambda file: {file.trailer["Info"].number: {"Title": b"Other"}}, "information-changed"),
+        (catalog(PaperKit={"Seal": b"sha256:0"}), "manifest-changed"),
+    ],
+)
+def test_a_change_is_refused_for_its_reason(
+    sealed: Sealed, tmp_path: Path, change: Callable[[PdfFile], dict[int, Any]], reason: str
+) -> None:
+    assert reason in reasons(verify(sealed.changed(change, tmp_path)))
+
+
+def test_the_words_that_changed_are_named(sealed: Sealed, tmp_path: Path) -> None:
+    changed = verify(sealed.changed(drawn(glyph), tmp_path))
+    assert any("stands where" in refusal.message for refusal in changed.refusals)
+
+
+def with_files(sealed: Sealed, tmp_path: Path, changes: dict[str, Callable[[bytes], bytes]], again: bool) -> Path:
+    """The PDF with changed attachments; with *again* the manifest and the seal fit them."""
+    files = attached(sealed.file)
+    for name, change in changes.items():
+        (full,) = [known for known in files if known.endswith(name)]
+        assert change(files[full]) != files[full]
+        files[full] = change(files[full])
+    marks = {}
+    if again:
+        manifest = json.loads(files["manifest.json"])
+        manifest["files"] = {name: digest.of_bytes(raw) for name, raw in files.items() if name != "manifest.json"}
+        files["manifest.json"] = json.dumps(manifest).encode()
+        marks = seal(files["manifest.json"])
+    return sealed.written(attach(unstamped(sealed.raw)[0], files, marks), tmp_path)
+
+
+def swap(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
+    return lambda raw: raw.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("changes", "again", "reason"),
+    [
+        ({"latency.csv": swap(b"12.46", b"12.56")}, False, "attachment-changed"),
+        ({"latency.csv": swap(b"12.46", b"12.56")}, True, "ledger-differs"),
+        ({"ledger.json": swap(b'"12.46"', b'"12.56"')}, False, "ledger-changed"),
+        ({"ledger.json": swap(b'"12.46"', b'"12.56"')}, True, "ledger-differs"),
+        ({"manifest.json": swap(b"2026", b"2027")}, False, "manifest-changed"),
+        ({"report.yaml": swap(b"n=16", b"n=8")}, True, "ledger-differs"),
+        ({"report.yaml": lambda _: b"- 7"}, True, "evidence-unreadable"),
+        ({"ledger.json": lambda _: b"[]"}, True, "evidence-unreadable"),
+    ],
+)
+def test_changed_evidence_is_refused_even_where_the_seal_fits_it(
+    sealed: Sealed, tmp_path: Path, changes: dict[str, Callable[[bytes], bytes]], again: bool, reason: str
+) -> None:
+    assert reason in reasons(verify(with_files(sealed, tmp_path, changes, again)))
+
+
+def test_a_page_that_shows_another_number_is_found_also_where_the_seal_fits_everything_else(
+    sealed: Sealed, tmp_path: Path
+) -> None:
+    changes = {
+        "latency.csv": swap(b"12.46", b"12.66"),
+        "ledger.json": lambda raw: raw.replace(b"12.46", b"12.66").replace(b"12.5", b"12.7"),
+        "results.tex": lambda raw: raw.replace(b"12.46", b"12.66").replace(b"12.5", b"12.7"),
+    }
+    verdict = verify(with_files(sealed, tmp_path, changes, again=True))
+    assert "PK501" in codes(verdict)
+
+
+def test_an_attachment_that_is_missing_or_new_is_named(sealed: Sealed, tmp_path: Path) -> None:
+    file = sealed.file
+    names = file.dictionary(file.catalog["Names"])
+    pairs = file.array(file.dictionary(names["EmbeddedFiles"])["Names"])
+
+    def held(left: list[Any]) -> Path:
+        found = {**file.catalog, "Names": {**names, "EmbeddedFiles": {"Names": left}}}
+        return sealed.written(update(sealed.raw, file, {file.trailer["Root"].number: found}), tmp_path)
+
+    assert "attachment-missing" in reasons(verify(held(pairs[2:])))
+    assert reasons(verify(held([*pairs, b"z.txt", pairs[1]]))) == {"attachment-added"}
+
+
+def test_bytes_that_are_patched_in_place_are_refused(sealed: Sealed, tmp_path: Path) -> None:
+    places = random.Random(5).sample(range(len(sealed.raw) - 1), 60)
+    for at in places:
+        raw = bytearray(sealed.raw)
+        raw[at] ^= 16
+        verdict = verify(sealed.written(bytes(raw), tmp_path))
+        assert not verdict.verified, at
+
+
+def test_a_file_that_another_program_wrote_anew_is_verified_by_what_it_shows(sealed: Sealed, tmp_path: Path) -> None:
+    verdict = verify(sealed.written(unstamped(sealed.raw)[0], tmp_path))
+    assert verdict.verified
+    assert any("another program" in fact for fact in verdict.unproven)
+
+
+def test_a_signature_field_that_shows_nothing_is_let_pass_and_one_that_shows_something_is_not(
+    sealed: Sealed, tmp_path: Path
+) -> None:
+    def signed(rect: list[int]) -> Callable[[PdfFile], dict[int, Any]]:
+        def objects(file: PdfFile) -> dict[int, Any]:
+            field = {"Type": Name("Annot"), "Subtype": Name("Widget"), "FT": Name("Sig"), "Rect": rect, "T": b"s"}
+            number, found = next(file.numbered_pages())
+            new = Ref(file.size)
+            return {
+                file.size: field,
+                number: {**found, "Annots": [*file.array(found["Annots"]), new]},
+                file.trailer["Root"].number: {**file.catalog, "AcroForm": {"Fields": [new], "SigFlags": 3}},
+            }
+
+        return objects
+
+    verdict = verify(sealed.changed(signed([0, 0, 0, 0]), tmp_path))
+    assert verdict.verified, verdict.refusals
+    assert any("behind the end" in fact for fact in verdict.unproven)
+    assert "link-changed" in reasons(verify(sealed.changed(signed([0, 0, 300, 700]), tmp_path)))
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (plain_pdf(b"BT ET"), "carries no evidence of paperkit"),
+        (plain_pdf(b"BT ET").replace(b"/Root", b"/Encrypt<<>>/Root"), "encrypted"),
+        (b"", "does not begin as a PDF does"),
+        (b"%PDF-1.7 and nothing", "its end is missing"),
+    ],
+)
+def test_a_pdf_of_another_tool_or_a_broken_one_gets_a_clear_word(tmp_path: Path, raw: bytes, words: str) -> None:
+    (tmp_path / "other.pdf").write_bytes(raw)
+    verdict = verify(tmp_path / "other.pdf")
+    assert not verdict.verified
+    assert words in verdict.refusals[-1].message
+
+
+def test_an_attachment_whose_name_leads_out_of_the_folder_is_not_written(sealed: Sealed, tmp_path: Path) -> None:
+    files = {**attached(sealed.file), "evidence/../../stolen.txt": b"x"}
+    found = verify(sealed.written(attach(unstamped(sealed.raw)[0], files, {}), tmp_path))
+    assert {"attachment-added", "evidence-unreadable"} <= reasons(found)
+    assert not (tmp_path.parent / "stolen.txt").exists()
+
+
+def test_the_command_says_what_is_proven_and_what_is_not(
+    sealed: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["verify", str(sealed.path)]) == 0
+    shown = capsys.readouterr().out
+    assert "main.pdf: verified" in shown and "not proven: who made it" in shown
+    assert run(["verify", str(sealed.changed(drawn(glyph), tmp_path)), "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["verified"] is False
+    assert found["refusals"][0]["reason"] == "page-changed"
+    assert run(["verify", str(tmp_path / "none.pdf")]) == 2
+
+
+def test_no_repository_and_no_git_are_needed(sealed: Sealed, tmp_path: Path) -> None:
+    alone = shutil.copy(sealed.path, tmp_path / "alone.pdf")
+    done = subprocess.run(
+        [sys.executable, "-m", "paperkit", "verify", str(alone)],
+        cwd=tmp_path,
+        env={"PATH": "", "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
