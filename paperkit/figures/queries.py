@@ -92,8 +92,9 @@ def asking(tree: ast.AST) -> list[ast.Call]:
 
 
 def assignments(tree: ast.AST) -> dict[str, list[ast.expr]]:
-    """What each name is assigned, anywhere in the file; loops give what they run over."""
+    """What each name is assigned, anywhere in the file; loops give what they run over, place by place."""
     found: dict[str, list[ast.expr]] = {}
+    loops: list[tuple[ast.expr, ast.expr]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -101,8 +102,41 @@ def assignments(tree: ast.AST) -> dict[str, list[ast.expr]]:
         elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr) and node.value is not None:
             _bind(node.target, node.value, found)
         elif isinstance(node, ast.For | ast.comprehension) and not isinstance(node.iter, ast.Constant):
-            _bind(node.target, node.iter, found)
+            loops.append((node.target, node.iter))
+    for target, values in loops:
+        _bind_each(target, values, found)
     return found
+
+
+def _bind_each(target: ast.expr, values: ast.expr, found: dict[str, list[ast.expr]]) -> None:
+    """Bind the target of a loop over *values*: the parts of a tuple to what stands at their places."""
+    parts = target.elts if isinstance(target, ast.Tuple | ast.List) else []
+    called = values.func.id if isinstance(values, ast.Call) and isinstance(values.func, ast.Name) else ""
+    if isinstance(values, ast.Call) and called == "zip" and len(parts) == len(values.args):
+        for part, argument in zip(parts, values.args, strict=True):
+            _bind_each(part, argument, found)
+    elif isinstance(values, ast.Call) and called == "enumerate" and len(parts) == 2 and values.args:
+        _bind_each(parts[1], values.args[0], found)
+    else:
+        known = _elements(values, found)
+        for element in known if known and all(_fits(one, len(parts)) for one in known) else [values]:
+            _bind(target, element, found)
+
+
+def _elements(values: ast.expr, found: dict[str, list[ast.expr]]) -> list[ast.expr]:
+    """What a literal sequence holds, also under a name that is assigned once; empty where that is not known."""
+    if isinstance(values, ast.Name) and len(found.get(values.id, ())) == 1:
+        values = found[values.id][0]
+    return values.elts if isinstance(values, ast.Tuple | ast.List | ast.Set) else []
+
+
+def _fits(element: ast.expr, parts: int) -> bool:
+    """Whether an element can be taken apart into so many parts, or is not to be taken apart."""
+    return not parts or (
+        isinstance(element, ast.Tuple | ast.List)
+        and len(element.elts) == parts
+        and not any(isinstance(one, ast.Starred) for one in element.elts)
+    )
 
 
 def _bind(target: ast.expr, value: ast.expr, found: dict[str, list[ast.expr]]) -> None:

@@ -49,6 +49,8 @@ WRITING = (
     *("legend", "set_xticklabels", "set_yticklabels", "bar_label", "set_text", "set_label", "table"),
 )
 """Methods that draw text."""
+WRITTEN_AT = {"annotate": slice(0, 1), "text": slice(2, 3), "figtext": slice(2, 3)}
+"""Which arguments are the text, where others are a place."""
 WRITTEN_WORDS = {"label", "labels", "s", "text", "title", "xlabel", "ylabel", "fmt"}
 PLAIN = frozenset({0, 1})
 """Where an axis begins, and unity."""
@@ -112,7 +114,7 @@ class _Finder:
             for keyword in node.keywords:
                 if keyword.arg in DATA_WORDS - looks:
                     self._data(keyword.value, method, 0)
-        for argument in node.args if method in WRITING else ():
+        for argument in node.args[WRITTEN_AT.get(method, slice(None))] if method in WRITING else ():
             self._written(argument, method, 0)
         for keyword in node.keywords:
             if keyword.arg in WRITTEN_WORDS:
@@ -173,7 +175,7 @@ class _Finder:
         self._number(part.value, method, depth)
 
     def _called(self, node: ast.Call, method: str, depth: int) -> None:
-        """`"...".format(x)`, `", ".join(...)`, `str(x)`: texts and numbers that go in; the evidence's answers do not."""
+        """`"...".format(x)`, `", ".join(...)`, `str(x)`: texts and numbers that go in; what evidence answers does not."""
         if _asks(node):
             return
         if isinstance(node.func, ast.Attribute):

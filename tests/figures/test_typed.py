@@ -27,6 +27,9 @@ SILENT = [
     "ax.set_title(', '.join([a, b]))\nax.set_xlabel(name.upper())",
     "ax.legend([f'{name}' for name in names])",
     "ax.set_title('%s of %s' % (evidence.text('n | d'), 'all'))",
+    "P = (('prefill', 'ctx=2048', 3), ('decode', 'ctx=16', 4))\nfor ax, (t, rest, c) in zip(axs, P):\n    ax.set_title(t)",
+    "for at, (t, n) in enumerate([('a', 16), ('b', 32)]):\n    ax.set_title(t)",
+    "g = (32, 8)\nxs = [share(evidence, f'h={n}') for n in g]\nax.annotate('peak', (xs[0], v))",
 ]
 SPEAKING = [
     ("ax.plot([1.5, 2.5], ys)", "1.5"),
@@ -51,6 +54,10 @@ SPEAKING = [
     ("ax.set_title(f'{8} GB')", "8"),
     ("ax.set_title(' '.join(['up to', '3x']))", "3"),
     ("ax.set_xlabel('after 12 runs'.upper())", "12"),
+    ("for t, n in (('a', 'x'), ('b 16', 'y')):\n    ax.set_title(t)", "16"),
+    ("P = (('a', 16), ('b', 32))\nfor ax, (t, n) in zip(axs, P):\n    ax.set_title(f'{n}')", "16"),
+    ("for t in ('a', '8 users'):\n    ax.set_title(t)", "8"),
+    ("ax.text(x, y, f'{n} of 7')", "7"),
     ("plt.errorbar(xs, ys, yerr=0.3)", "0.3"),
     ("ax.axhline(9)  # paperkit: allow ungrounded-number", "9"),
     ("ax.axhline(9)  # paperkit: allow PK102 -- because", "9"),
