@@ -175,7 +175,7 @@ class _Finder:
         self._number(part.value, method, depth)
 
     def _called(self, node: ast.Call, method: str, depth: int) -> None:
-        """`"...".format(x)`, `", ".join(...)`, `str(x)`: texts and numbers that go in; what evidence answers does not."""
+        """`"...".format(x)`, `", ".join(...)`, `str(x)`: texts and numbers that go in."""
         if _asks(node):
             return
         if isinstance(node.func, ast.Attribute):

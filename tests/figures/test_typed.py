@@ -27,7 +27,7 @@ SILENT = [
     "ax.set_title(', '.join([a, b]))\nax.set_xlabel(name.upper())",
     "ax.legend([f'{name}' for name in names])",
     "ax.set_title('%s of %s' % (evidence.text('n | d'), 'all'))",
-    "P = (('prefill', 'ctx=2048', 3), ('decode', 'ctx=16', 4))\nfor ax, (t, rest, c) in zip(axs, P):\n    ax.set_title(t)",
+    "P = (('prefill', 'ctx=2048', 3), ('decode', 'ctx=16', 4))\nfor ax, (t, r, c) in zip(axs, P):\n    ax.set_title(t)",
     "for at, (t, n) in enumerate([('a', 16), ('b', 32)]):\n    ax.set_title(t)",
     "g = (32, 8)\nxs = [share(evidence, f'h={n}') for n in g]\nax.annotate('peak', (xs[0], v))",
 ]
