@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -27,8 +28,13 @@ def find_main(target: Path) -> Path:
         if target.suffix.lower() not in (".tex", ".ltx"):
             raise PaperkitError(f"{target} is no LaTeX file", "name the main .tex file, or its folder")
         if not _class_of(target):
-            begins = [path for path in _candidates(target.parent) if _is_read(target, path)]
-            hint = f"{begins[0]} reads it" if begins else r"a main file has \documentclass and \begin{document}"
+            around = (target.absolute().parent, *target.absolute().parents[1:3])
+            begins = [path for folder in around for path in _candidates(folder) if _is_read(target, path)]
+            hint = (
+                f"{os.path.relpath(begins[0])} reads it: name that one"
+                if begins
+                else r"a main file has \documentclass and \begin{document}"
+            )
             raise PaperkitError(f"{target} begins no document", hint)
         return target
     if not target.is_dir():

@@ -15,6 +15,8 @@ AROUND = 120
 """Characters to a side in which the words are looked for."""
 LONGEST = 3
 """Words of a name."""
+SYMBOL = 3
+"""Letters of a unit's symbol at most; what is longer is a thing that is counted."""
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _COMMAND = re.compile(r"\\(?:label|ref|cite\w*|footnote|begin|end)\*?\{[^{}]*\}|\\[A-Za-z]+\*?|\\[,;:! ]|[{}$~]")
 _STOP = re.compile(r"[.;:,()&]|\\\\|\n\s*\n|\d")
@@ -71,7 +73,8 @@ def _after(span: Span, literal: Literal) -> list[str]:
     text = _plain(span.source.text[span.end : span.end + AROUND])
     cut = _STOP.search(text, 1)
     every = _WORD.findall(text[: cut.start() if cut else None])
-    behind = every[1:] if every and literal.unit is not None and _is_unit(every[0]) else every
+    read = every and (every[0] == literal.word or (literal.unit is not None and _is_unit(every[0])))
+    behind = every[1:] if read and len(every[0]) <= SYMBOL else every
     return [word.lower() for word in behind]
 
 

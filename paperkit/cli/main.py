@@ -17,6 +17,7 @@ from paperkit.errors import PaperkitError, Status
 COMMANDS = {
     "init": "prepare a git repository for reports",
     "new": "begin a report or a harness that runs as it is",
+    "adopt": "bring in an existing LaTeX paper without touching its text",
     "build": "make a report's PDF from committed evidence",
     "check": "hold every number of a report against its evidence",
     "audit": "read the PDF back: is each number printed as its marker says",

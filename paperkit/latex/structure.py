@@ -234,7 +234,9 @@ def _close(walker: Walker, frame: Frame, name: str, i: int) -> None:
             start = frame.tokens.starts[i]
             walker.trouble(frame, start, frame.tokens.ends[i], f"\\end{{{name}}} ends what was never begun")
         return
-    if name == "document":
+    if name == "document" and walker.kinds["envdocument"]:  # of a file that stands alone, and was read by another
+        frame.i, frame.pos = frame.stop, frame.limit
+    elif name == "document":
         walker.stop()
     elif not walker.mode.math:
         walker.emit(BREAK, frame, frame.pos, frame.pos)

@@ -79,17 +79,27 @@ def search(place: Place, main: Path | None = None, artifacts: Path | None = None
     return Search(tuple(found), scope, evidence.project.root)
 
 
+def unbound_in(evidence: Evidence) -> tuple[Unbound, ...]:
+    """Every unbound literal, in the order of the text."""
+    words = evidence.settings.words
+    return tuple(
+        one
+        for document in evidence.documents
+        for one in _unbound(document, evidence.origins, None, words, evidence.generated)
+    )
+
+
 def _unbound(
-    document: Document, origins: Origins, shown: str, words: tuple[str, ...], generated: frozenset[str]
+    document: Document, origins: Origins, shown: str | None, words: tuple[str, ...], generated: frozenset[str]
 ) -> Iterator[Unbound]:
     around = Surroundings(document)
-    seen: set[tuple[int, int]] = set()
+    seen: set[tuple[str, int, int]] = set()
     for numeral in document.numerals:
         if not numeral.ungrounded or numeral.span.path in generated or is_named(numeral.span, words):
             continue
         span = author_place(numeral.span, origins)
-        if span.path == shown and (span.start, span.end) not in seen:
-            seen.add((span.start, span.end))
+        if shown in (None, span.path) and (span.path, span.start, span.end) not in seen:
+            seen.add((span.path, span.start, span.end))
             yield Unbound(literal_of(numeral, around.around(numeral.span)), span, _exact(numeral, span))
 
 

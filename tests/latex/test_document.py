@@ -123,3 +123,13 @@ def test_a_package_of_the_project_gives_its_macros_and_prints_nothing() -> None:
 
 def test_nothing_behind_endinput_is_read() -> None:
     assert [numeral.text for numeral in seen(r"\input{a}7\,ms", a=r"5\,ms\endinput 6\,ms").numerals] == ["5", "7"]
+
+
+def test_text_behind_a_file_that_stands_alone_is_read() -> None:
+    part = SourceFile("part.tex", r"\documentclass[main]{subfiles}\begin{document}It has 7 parts.\end{document} 9 no.")
+    main = SourceFile(
+        "main.tex", r"\documentclass{article}\begin{document}\subfile{part} And 8 more.\end{document} 9 no."
+    )
+    document = scan(main, {"part": part}.get)
+    assert [numeral.text for numeral in document.numerals] == ["7", "8"]
+    assert document.troubles == ()
