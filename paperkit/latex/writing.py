@@ -15,8 +15,7 @@ from paperkit.latex.stack import Stack
 _RAISED = re.compile(r"(?<=\d)[⁻⁺]?[⁰¹²³⁴-⁹]+")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
-DIGITS = {code: ord("0") + unicodedata.decimal(chr(code)) for code in range(0x660, 0x1FBFA) if chr(code).isdecimal()}
-"""The digits of all scripts, and the mathematical and full-width ones, as plain digits."""
+"""The digits of all other scripts, and the mathematical and full-width ones."""
 
 
 class Writing(Stack):
@@ -47,7 +46,7 @@ class Writing(Stack):
         """Print *run*, some of which prints as other characters."""
         mode, end = self.mode, start + len(run)
         if not run.isascii() and _OTHER_DIGIT.search(run):
-            run = run.translate(DIGITS)
+            run = _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), run)
         if mode.math:
             blank = run.find("\n\n") if self.groups and self.groups[-1].kind == "$" else -1
             if blank >= 0:
