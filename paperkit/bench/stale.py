@@ -48,12 +48,19 @@ class Known:
 
     digests: dict[Path, str] = field(default_factory=dict)
     benches: dict[str, BenchSpec | None] = field(default_factory=dict)
+    declared: dict[tuple[Path, tuple[str, ...]], dict[str, Path]] = field(default_factory=dict)
 
     def digest(self, path: Path) -> str:
         """`sha256:...` of the file."""
         if path not in self.digests:
             self.digests[path] = digest.of_file(path)
         return self.digests[path]
+
+    def files(self, spec: BenchSpec, patterns: tuple[str, ...], project: Project) -> dict[str, Path]:
+        """The files that *patterns* of the harness name."""
+        if (spec.folder, patterns) not in self.declared:
+            self.declared[spec.folder, patterns] = declared_files(spec, patterns, project)
+        return self.declared[spec.folder, patterns]
 
     def bench(self, name: str, project: Project) -> BenchSpec | None:
         """The harness in the folder *name* of the project; None where it cannot be read."""
@@ -87,7 +94,7 @@ def _reasons(provenance: Mapping[str, Any], spec: BenchSpec, project: Project, k
         yield Reason(Change.CONFIGURATION_CHANGED, project.shown(spec.folder / "bench.yaml"))
     for what, patterns in (("code", spec.code), ("input", spec.inputs)):
         was = provenance.get("code" if what == "code" else "inputs")
-        now = {name: known.digest(path) for name, path in declared_files(spec, patterns, project).items()}
+        now = {name: known.digest(path) for name, path in known.files(spec, patterns, project).items()}
         yield from _changes(what, dict(was) if isinstance(was, Mapping) else {}, now)
 
 

@@ -18,8 +18,7 @@ _UNSEEN = re.compile("(?<=\\d)[\u00ad\u0300-\u036f\u200b-\u200d\u2060\ufeff]+(?=
 """Marks and joints within a number, which a reader does not see, or sees over its digits."""
 _CODED = re.compile(r"\^\^(?:([0-9a-f]{2})|\^\^([0-9a-f]{4}))")
 _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
-DIGITS = {code: ord("0") + unicodedata.decimal(chr(code)) for code in range(0x660, 0x1FBFA) if chr(code).isdecimal()}
-"""The digits of all scripts, and the mathematical and full-width ones, as plain digits."""
+"""The digits of all other scripts, and the mathematical and full-width ones."""
 
 
 class Writing(Stack):
@@ -68,7 +67,7 @@ class Writing(Stack):
         """Print *run*, some of which prints as other characters."""
         mode, end = self.mode, start + len(run)
         if not run.isascii() and _OTHER_DIGIT.search(run):
-            run = run.translate(DIGITS)
+            run = _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), run)
         if mode.math:
             blank = run.find("\n\n") if self.groups and self.groups[-1].kind == "$" else -1
             if blank >= 0:

@@ -211,7 +211,7 @@ def _sentence(span: Span) -> str:
 
 
 def _file(cell: Cell) -> str:
-    return PurePosixPath(cell.span.path).name if cell.span is not None else cell.artifact
+    return cell.span.path.rpartition("/")[2] if cell.span is not None else cell.artifact
 
 
 def _column(file: str, column: str, lines: list[int]) -> Latex:
