@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
@@ -14,6 +16,10 @@ from paperkit.latex.symbols import SYMBOLS
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
+
+_POINT = re.compile(r"\(\s*[-+]?\d*\.?\d+\s*(?:[a-z]{2})?\s*,\s*[-+]?\d*\.?\d+\s*(?:[a-z]{2})?\s*\)")
+"""A point of a drawing, right behind a command."""
+_SIZE = re.compile(r"\{\s*[-+]?\d*\.?\d+\s*\}")
 
 
 def nothing(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -64,6 +70,15 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.aliases[defined] = walker.aliases.get(other, other)
 
 
+def _drawn(frame: Frame) -> None:
+    r"""Step over the points, and what follows them, of \Line(10,20)(80,20){5}{7}: it draws."""
+    source = frame.tokens.source.text
+    while _POINT.match(source, frame.pos) and frame.round() is not None:
+        pass
+    while _SIZE.match(source, frame.pos) and frame.group() is not None:
+        pass
+
+
 def undefined(walker: Walker, frame: Frame, name: str, i: int) -> None:
     """A command that nobody defined: options do not print, groups do unless its name says that it is a setter."""
     if walker.mode.math:
@@ -77,6 +92,9 @@ def undefined(walker: Walker, frame: Frame, name: str, i: int) -> None:
     while sets and (frame.option() or frame.group()):
         pass
     if sets:
+        return
+    if _POINT.match(frame.tokens.source.text, frame.pos):
+        _drawn(frame)
         return
     kind, opened, _ = frame.peek()
     if kind != token.OPEN:

@@ -17,6 +17,7 @@ from paperkit.source import Span
 
 _WORDS = re.compile(r"[;]|\b(node|coordinates|table|matrix|label|edge label)\b")
 _POINT = re.compile(r"\(([^()]*)\)(?:\s*\+-\s*\(([^()]*)\))?|(\\\\|\n|;)")
+_DRAWN = re.compile(r"\s*(?:\[[^\]\n]{0,200}\]\s*)?(?:at\s*)?\([^()\n]{0,80}\)[^\n;]{0,200}[\n;]")
 _FIELD = re.compile(r"[^,\s][^,]*")
 
 
@@ -43,6 +44,7 @@ def options(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def node(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\node, \matrix: the next group is text."""
+    alone(walker, frame, name, i)
     walker.pending = "node"
 
 
@@ -150,7 +152,16 @@ def tikz(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.shift(mode)
 
 
+def alone(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\draw (0,0) -- (1,2); outside of the drawings that are known: a drawing up to its semicolon."""
+    source = frame.tokens.source.text
+    if walker.mode.visible and not walker.mode.drawing and _DRAWN.match(source, frame.pos):
+        walker.open(Group("tikz", walker.mode))
+        walker.shift(walker.mode._replace(drawing=True, visible=False, place="drawing"))
+
+
 DRAWING = {
+    **dict.fromkeys(("draw", "fill", "filldraw"), alone),
     "node": node,
     "matrix": node,
     **dict.fromkeys(("put", "multiput", "rput", "uput"), put),

@@ -19,9 +19,7 @@ Load = Callable[[str], SourceFile | None]
 _INPUT = re.compile(
     r"\\(?:input|include|subfile|InputIfFileExists|import|subimport)\b\s*(?:\{([^{}]*)\})?\s*(?:\{([^{}]*)\})?"
 )
-_CONTENTS = re.compile(
-    r"\\begin\{filecontents\*?\}(?:\[[^\]\n]*\])?\{([^{}\n]+)\}[^\n]*\n(.*?)\\end\{filecontents\*?\}", re.DOTALL
-)
+_CONTENTS = re.compile(r"\\begin\{filecontents\*?\}(?:\[[^\]\n]*\])?\{([^{}\n]+)\}[^\n]*\n")
 _NAME = re.compile(r"[\w./-]+")
 _PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
 DEEPEST = 40
@@ -149,8 +147,11 @@ class Library:
 
 def _written(main: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     for match in _CONTENTS.finditer(main.text):
-        written = main.span(match.start(2), match.end(2))
-        source = Made(f"{main.path}:{match[1]}", match[2], written)
+        end = main.text.find("\\end{filecontents", match.end())
+        if end < 0:
+            return
+        written = main.span(match.end(), end)
+        source = Made(f"{main.path}:{match[1]}", written.text, written)
         yield match[1], source
         yield match[1].removesuffix(".tex"), source
 

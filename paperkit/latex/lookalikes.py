@@ -15,14 +15,14 @@ _PLUS_ONE = re.compile(rf"1[{SPACES}]+[+−-][{SPACES}]+[A-Za-z]{{2,}}")
 """In words: log(1 + expression), 1 - recall."""
 _BILLIONS = re.compile(rf"\d+(?:\.\d+)?B(?:[{SPACES}]+([A-Za-z-]+)|(?=[,.;:)/]))?")
 _RUN = re.compile(
-    rf"(?:\d+(?:\.\d+)?B(?:,?[{SPACES}]+(?:and|or|to)[{SPACES}]+|,[{SPACES}]*|--?|–)?)+[{SPACES}-]+([A-Za-z]+)"
+    rf"(?:\d+(?:\.\d+)?B(?:,?[{SPACES}]+(?:and|or|to)[{SPACES}]+|,[{SPACES}]*|--?|–)?){{1,12}}[{SPACES}-]+([A-Za-z]+)"
 )
 _ARTICLE = re.compile(rf"\b(?:an?|the|our|its|their|larger|smaller|both|(?:19|20)\d\d)[{SPACES}]+$", re.IGNORECASE)
 _AS_MODEL = re.compile(
     rf"(?:,|/|[{SPACES}]*(?:and|or|vs\.?|to|,[{SPACES}]*and))[{SPACES}]*(?:an?[{SPACES}]+|the[{SPACES}]+)?\d+(?:\.\d+)?B[{SPACES}]+models?\b"
 )
 _CHEMICAL = re.compile(
-    r"\d{1,2}(?:,\d{1,2})*-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
+    r"\d{1,2}(?:,\d{1,2}){0,4}-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
     r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z]"
 )
 _VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|[A-Z]{3,})=$")

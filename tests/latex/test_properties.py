@@ -2,6 +2,7 @@
 
 import time
 from itertools import pairwise
+from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -20,6 +21,11 @@ WORDS = r"""\ { } [ ] $ $$ % & # #1 ##1 ^ _ ~ \\ \, \% \( \) \[ \] \begin{a} \en
     \apptocmd{\x}{\x2}{}{} \number \the \numexpr 1+2\relax \inteval{2*(3+4)} \setcounter{c}{7} \arabic{c} \thec
     \count0=5 \advance\count0 \kern-1pt \hskip \char53 \catcode`\%=12 \raise \expandafter \endinput \put(1,2){
     \IfBooleanTF{#1}
+    \lstinputlisting[caption={ \csvreader{a}{ \read1 to \x \py{ \special{ \ExplSyntaxOn ^^34 ^^^^0034 ④ ⁴² Ⅳ
+    \draw (0,0)
+    \begin{filecontents}{a.tex} \end{filecontents} \begin{luacode} \end{luacode} \Line(1,2)(3,4){5} $U[1,2]$ 7B
+    64B 0-RTT \write18{ \pgfplotstableread{ \DTLloaddb{a}{b} \StrLen one five of them fewer (4,7) 1) 2) 5' *01:03
+    \newlabel{a}{{4}}
     \pgfmathsetmacro{\w}{3*4} \w \let\q=5 \q ⁶ ５ \AtEndDocument{ \usepackage{mine} \begin{pkval}"""
 MORE = ["\n", "\n\n", " ", "\\begin{lstlisting}[caption={", "\\item", "\\usepackage[ngerman]{babel}"]
 PIECES = st.sampled_from([*WORDS.split(), *MORE])
@@ -42,6 +48,30 @@ def test_numbers_with_a_unit_are_read_as_they_are_and_where_they_stand(numbers: 
     numerals = scan(SourceFile("a.tex", tex)).numerals
     assert [numeral.value for numeral in numerals] == numbers
     assert all(numeral.text == tex[numeral.span.start : numeral.span.end] == str(numeral.value) for numeral in numerals)
+
+
+TEXTS = [
+    path.read_text(encoding="utf-8")
+    for path in sorted(Path(__file__).parent.glob("labelled/*.tex"))
+    + sorted(Path(__file__).parent.glob("marked/*/*.tex"))
+]
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(TEXTS), st.integers(0, 6000), st.integers(0, 6000))
+def test_a_text_cut_anywhere_is_read(text: str, start: int, end: int) -> None:
+    for piece in (text[start:], text[:end], text[:start] + text[end:]):
+        for numeral in scan(SourceFile("a.tex", piece)).numerals:
+            assert 0 <= numeral.span.start <= numeral.span.end <= len(piece)
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(TEXTS), st.lists(st.tuples(st.integers(0, 6000), PIECES), min_size=1, max_size=8))
+def test_a_text_with_things_thrown_into_it_is_read(text: str, thrown: list[tuple[int, str]]) -> None:
+    for at, piece in thrown:
+        text = text[:at] + piece + text[at:]
+    document = scan(SourceFile("a.tex", text), lambda name: SourceFile(f"{name}.tex", text[:500]))
+    assert all(numeral.value.is_finite() for numeral in document.numerals)
 
 
 def seconds(tex: str) -> float:
@@ -68,6 +98,23 @@ def test_hostile_repetition_costs_no_more_than_its_length() -> None:
         "17\\pkval{a}{2}",
         "\\number+",
         "\\number",
+        "one in five ",
+        "two of them ",
+        "(4,7) ",
+        "x (4). ",
+        "1) a 2) ",
+        "7B and ",
+        "Ab 2.0 ",
+        "^^34",
+        "④ ms ",
+        "\\Line(1,2)",
+        "\\draw (0,0)",
+        "\\read1 to ",
+        "\\py{",
+        "\\lstinputlisting{",
+        "$U[1,2",
+        "\\begin{luacode}",
+        "\\begin{filecontents}{a}\n",
     ):
         assert seconds(piece * 4000) < 4, piece
 
