@@ -29,14 +29,15 @@ class Stock:
 
 
 def take_stock(specs: Iterable[ArtifactSpec], project: Project) -> tuple[Stock, ...]:
-    """Each artifact file once, with its descriptor where it has one, in the order of their paths."""
+    """Each artifact file once, in the order of their paths; behind them the descriptors that are not committed."""
     paths = sorted({spec.path for spec in specs})
     beside = {path: path.parent / "datapackage.json" for path in paths}
     descriptors = {path for path in beside.values() if path.is_file()}
     states = git_states(project, (*paths, *sorted(descriptors)))
     known = Known()
     artifacts = [_judge(path, states[path], project, known) for path in paths]
-    return (*artifacts, *(Stock(project.shown(path), states[path]) for path in sorted(descriptors)))
+    odd = sorted(path for path in descriptors if states[path] is not GitState.COMMITTED)
+    return (*artifacts, *(Stock(project.shown(path), states[path]) for path in odd))
 
 
 def _judge(path: Path, state: GitState, project: Project, known: Known) -> Stock:

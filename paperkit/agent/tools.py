@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from paperkit.agent.stock import Stock, take_stock
+from paperkit.artifacts.descriptor import DESCRIPTOR
 from paperkit.build.load import load
 from paperkit.build.record import read_record, reasons_to_build
 from paperkit.build.run import environment, request
@@ -93,7 +94,7 @@ def status(folder: Path) -> Standing:
         problems=tuple(_line(found) for found in loaded.problems),
         sections=sections,
         artifacts=tuple(one for one in artifacts if one.needs),
-        artifacts_total=len(artifacts),
+        artifacts_total=sum(not one.path.endswith(DESCRIPTOR) for one in artifacts),
         build=str(states[output]) if output in states else "none",
         outdated=_outdated(folder) if output in states else (),
         changed=tuple(sorted(project.shown(path) for path, state in states.items() if state is not GitState.COMMITTED)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from paperkit.artifacts.descriptor import DESCRIPTOR
-from paperkit.bench.collect import first_difference, read_outputs
+from paperkit.bench.collect import first_difference, read_outputs, record_difference
 from paperkit.bench.describe import described, recorded_hashes, recorded_provenance
 from paperkit.bench.origin import lasting
 from paperkit.bench.run import OnLine, Produced, produce, workplace
@@ -86,7 +86,7 @@ def check_bench(spec: BenchSpec, project: Project, on_line: OnLine = None) -> Ch
     found = [*problems, *(f"{now.state}: {reason}" for reason in now.reasons)]
     if produced is not None:
         found += _differences(kept, produced.files, again)
-        found += _descriptor_problems(spec, kept, produced)
+        found += _descriptor_problems(spec, kept, produced) if now.state is not State.EDITED else ()
     return Checked(spec.name, tuple(found), again, produced.seconds if produced else 0.0)
 
 
@@ -101,6 +101,6 @@ def _descriptor_problems(spec: BenchSpec, kept: Mapping[str, bytes], produced: P
     old = recorded_provenance(spec.artifacts, spec.outputs[0].path)
     machine = {key: value for key, value in old.items() if key in {"versions", "isolation", "host"}}
     due = described(spec, kept, {**lasting(produced.provenance), **machine}).encode()
-    where = first_difference((spec.artifacts / DESCRIPTOR).read_bytes(), due)
+    where = record_difference((spec.artifacts / DESCRIPTOR).read_bytes(), due)
     if where:
         yield f"{DESCRIPTOR}: not what would be written now: {where}"

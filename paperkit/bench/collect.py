@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -141,6 +143,28 @@ def first_difference(old: bytes, new: bytes) -> str:
         (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))
     )
     return f"line {line + 1}: {_text(before, line)} became {_text(after, line)}"
+
+
+def record_difference(old: bytes, new: bytes) -> str:
+    """As first_difference, for two JSON records: `resources[0].bytes: 37 became 38`."""
+    try:
+        before, after = json.loads(old), json.loads(new)
+    except ValueError:
+        return first_difference(old, new)
+    return next(_changes(before, after, ""), "") or ("other spaces or another order" if old != new else "")
+
+
+def _changes(old: object, new: object, path: str) -> Iterator[str]:
+    """Where two records differ, one after the other."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in dict.fromkeys((*old, *new)):
+            yield from _changes(old.get(key), new.get(key), f"{path}.{key}".lstrip("."))
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for at, (one, other) in enumerate(zip(old, new, strict=True)):
+            yield from _changes(one, other, f"{path}[{at}]")
+    elif old != new:
+        said = ("nothing" if each is None else textwrap.shorten(json.dumps(each), 60) for each in (old, new))
+        yield f"{path}: {' became '.join(said)}"
 
 
 def _text(lines: Sequence[bytes], line: int) -> str:

@@ -5,12 +5,12 @@ from paperkit.config.fields import Field, Shape
 SCHEMA = "paperkit/bench/1"
 
 COLUMN = (
-    Field("type", Shape.TEXT, "what its cells are: string, integer, number or boolean", "integer", required=True),
-    Field("unit", Shape.TEXT, "unit of its cells; leave it out for a bare number or text", "cycles"),
+    Field("type", Shape.TEXT, "what its cells are", "integer", True, words="string, integer, number or boolean"),
+    Field("unit", Shape.TEXT, "of its cells; leave it out for a bare number or text", "cycles", words="a unit"),
     Field("description", Shape.TEXT, "what it says, for a reader of the descriptor", "end-to-end time", required=True),
-    Field("min", Shape.TEXT, "no cell is below", "0"),
-    Field("max", Shape.TEXT, "no cell is above", "1"),
-    Field("uncertainty", Shape.TEXT, "the column with the uncertainty of this one", "latency_stdev"),
+    Field("min", Shape.TEXT, "no cell is below", "0", words="a number"),
+    Field("max", Shape.TEXT, "no cell is above", "1", words="a number"),
+    Field("uncertainty", Shape.TEXT, "that holds the uncertainty of this one", "latency_stdev", words="a column"),
 )
 
 ROWS = (
@@ -20,7 +20,7 @@ ROWS = (
 
 OUTPUT = (
     Field("path", Shape.TEXT, "name of the file in {out}", "gemm.csv", required=True),
-    Field("kind", Shape.TEXT, "how its values came to be: measured, model or projection", "model", required=True),
+    Field("kind", Shape.TEXT, "how its values came to be", "model", True, words="measured, model or projection"),
     Field("key", Shape.TEXTS, "the columns that tell one row from every other", "[mode, m]", required=True),
     Field("description", Shape.TEXT, "what the file holds", "latency of each mode and size", required=True),
     Field(
@@ -51,20 +51,21 @@ FIELDS = (
     Field("pythonpath", Shape.TEXTS, "folders that it imports from", "[../]"),
     Field("parameters", Shape.NAMED_TEXTS, "values for the command", "{repeats: 5}"),
     Field("seed", Shape.COUNT, "seed of every random draw", "7"),
-    Field("timeout_s", Shape.TEXT, "seconds after which it is ended; 600 where nothing is said", "120"),
+    Field("timeout_s", Shape.TEXT, "after which it is ended; 600 where nothing is said", "120", words="seconds"),
     Field(
         "memory_mb",
         Shape.COUNT,
         "megabytes (10^6 bytes) that each of its processes may take; 2000 where nothing is said",
         "2000",
     ),
-    Field("expected_runtime_s", Shape.TEXT, "seconds that it usually takes, for lists and progress", "10"),
+    Field("expected_runtime_s", Shape.TEXT, "that it usually takes, for lists and progress", "10", words="seconds"),
     Field("jobs", Shape.COUNT, "how many of its runs may go on at once; 1 where nothing is said", "1"),
     Field(
         "report_only",
         Shape.TEXT,
-        "`true` (as where nothing is said): it serves reports, and no regular suite runs it",
+        "it serves reports, and no regular suite runs it; so where nothing is said",
         "true",
+        words="`true`",
     ),
     Field("outputs", Shape.RECORDS, "the files that it writes", "", True, OUTPUT),
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
+
 from paperkit.checks import (
     allow_without_reason,
     bad_cell,
@@ -71,6 +74,8 @@ from paperkit.checks.base import Check, Find
 from paperkit.diagnostics.nearest import nearest
 from paperkit.errors import PaperkitError
 
+WIDTH = 80
+"""Columns of a page that `paperkit explain` prints."""
 RULES: tuple[tuple[Check, Find | None], ...] = (
     (ungrounded_number.CHECK, ungrounded_number.find),
     (unresolved_expression.CHECK, unresolved_expression.find),
@@ -153,7 +158,17 @@ def explain(word: str) -> str:
     if check is None:
         known = [name for each in CHECKS for name in (each.code, each.name)]
         raise PaperkitError(f"no check is called {word!r}", nearest(word, known) or "`paperkit explain` lists them all")
-    return f"{check.code} {check.doc.strip()}\n\nSince {check.since}, {check.severity}.\n"
+    return _wrapped(f"{check.code} {check.doc.strip()}\n\nSince {check.since}, {check.severity}.") + "\n"
+
+
+def _wrapped(text: str) -> str:
+    """*text* in lines of a terminal; `Why:` and `Instead:` begin a line."""
+    parts = re.split(r"(\n\n+|\n(?=(?:Why|Instead): ))", text)
+    return "".join(part if part.startswith("\n") else _filled(part) for part in parts)
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def listing() -> str:

@@ -22,9 +22,12 @@ def COMMAND(file: Path, as_json: bool) -> None:  # noqa: N802
     A `claim` states something and needs a marker (its reason says whether it has one: bound, waived, digits or words);
     `structure` only builds or names something. What \\input leads to is read, too.
     """
+    from paperkit.errors import PaperkitError
     from paperkit.latex.encodings import read_tex
     from paperkit.latex.scan import scan
 
+    if file.is_dir():
+        raise PaperkitError(f"{file} is a folder", "name one .tex file; `paperkit check REPORT` judges a whole report")
     document = scan(read_tex(file), _loader(file))
     click.echo(_json(document) if as_json else _table(document), nl=False)
 

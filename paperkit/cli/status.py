@@ -23,7 +23,7 @@ def COMMAND(report: Path, as_json: bool) -> None:  # noqa: N802
 def _lines(standing: Standing) -> Iterator[str]:
     agreed = f" ({standing.agreed})" if standing.agreed else ""
     written = sum(section.state == "written" for section in standing.sections)
-    ready = standing.artifacts_total - len(standing.artifacts)
+    ready = standing.artifacts_total - sum(not one.path.endswith("datapackage.json") for one in standing.artifacts)
     yield f"report     {standing.report}"
     if standing.contract != "none":
         yield f"contract   {standing.contract}{agreed}"

@@ -45,6 +45,13 @@ class Field:
     short: str = ""
     names: str = ""
     """Pattern that the names of NAMED_* match; empty: any."""
+    words: str = ""
+    """What it takes, where that is narrower than the shape."""
+
+    @property
+    def takes(self) -> str:
+        """What it takes, in the words of messages and docs."""
+        return self.words or str(self.shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,7 @@ class Reader:
                 self._field(record, known[name], value)
             elif known[name].required:
                 self._wrong(
-                    key, f"{name} is empty, but takes {known[name].shape}", f"for instance {_inline(known[name])}"
+                    key, f"{name} is empty, but takes {known[name].takes}", f"for instance {_inline(known[name])}"
                 )
         misspelt = [key.value or "" for key, _ in node.pairs if key.value not in known]
         for each in fields:
@@ -179,7 +186,7 @@ class Reader:
         """A list of mappings."""
         if node.kind != "sequence":
             self._wrong(
-                node, f"{each.name} is {_kind(node)}, but takes {each.shape}", f"write `- {each.fields[0].name}: ...`"
+                node, f"{each.name} is {_kind(node)}, but takes {each.takes}", f"write `- {each.fields[0].name}: ...`"
             )
             return ()
         what = f"an entry of {each.name}"
@@ -202,7 +209,7 @@ class Reader:
 
     def _names(self, node: Node, each: Field) -> list[tuple[Text, Node]]:
         if node.kind != "mapping":
-            self._wrong(node, f"{each.name} is {_kind(node)}, but takes {each.shape}")
+            self._wrong(node, f"{each.name} is {_kind(node)}, but takes {each.takes}")
             return []
         names = [(Text(key.value or "", key.span), item) for key, item in node.pairs]
         for name, _ in names:
@@ -220,8 +227,8 @@ class Reader:
         self.problems.append(problem(_head(node.span), message, hint))
 
     def _takes(self, node: Node, each: Field) -> None:
-        found = f"{node.value.strip()!r}" if node.value else _kind(node)
-        self._wrong(node, f"{each.name} is {found}, but takes {each.shape}")
+        found = f"{node.value.strip()!r}" if node.value and node.value.strip() else _kind(node)
+        self._wrong(node, f"{each.name} is {found}, but takes {each.takes}")
 
 
 def _inline(each: Field) -> str:
@@ -234,7 +241,7 @@ def _keys(fields: tuple[Field, ...]) -> str:
 
 def _kind(node: Node) -> str:
     if node.kind == "scalar":
-        return "empty" if node.null else f"the text {node.value!r}"
+        return "empty" if node.null or not (node.value or "").strip() else f"the text {node.value!r}"
     return "a list" if node.kind == "sequence" else "a mapping"
 
 

@@ -16,8 +16,8 @@ DRAFT = "TODO"
 """What stands as the source of a value until a person has said it."""
 
 _VALUE = (
-    Field("value", Shape.TEXT, "The number, with the digits that the source gives.", "0.10", required=True),
-    Field("unit", Shape.TEXT, "Its unit; without one it is a bare number.", "GB/s"),
+    Field("value", Shape.TEXT, "With the digits that the source gives.", "0.10", required=True, words="a number"),
+    Field("unit", Shape.TEXT, "Without one it is a bare number.", "GB/s", words="a unit"),
     Field(
         "source", Shape.TEXT, "Where it comes from, so that a reader finds it.", "data sheet, table 3", required=True
     ),

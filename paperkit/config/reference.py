@@ -58,7 +58,7 @@ def _table(fields: Iterable[Field]) -> str:
     for each in fields:
         need = ", required" if each.required else ""
         example = f"`{each.example}`" if each.example else ""
-        rows.append(f"| `{each.name}` | {each.shape}{need} | {each.doc} | {example} |")
+        rows.append(f"| `{each.name}` | {each.takes}{need} | {each.doc} | {example} |")
     return "\n".join(rows) + "\n"
 
 

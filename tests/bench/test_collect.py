@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from paperkit.bench.collect import MAX_PROBLEMS, collect, first_difference, judge
+from paperkit.bench.collect import MAX_PROBLEMS, collect, first_difference, judge, record_difference
 from paperkit.bench.spec import Column, Output
 
 from .conftest import Bench
@@ -141,3 +141,17 @@ def test_a_link_is_no_output(bench: Bench, tmp_path: Path) -> None:
 )
 def test_the_first_line_that_differs_is_shown(old: bytes, new: bytes, text: str) -> None:
     assert first_difference(old, new) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b'{"a": [{"bytes": 37}]}', b'{"a": [{"bytes": 38}]}', "a[0].bytes: 37 became 38"),
+        (b'{"a": 1}', b'{"a": 1, "b": "x"}', 'b: nothing became "x"'),
+        (b'{"a": 1}', b'{ "a": 1 }', "other spaces or another order"),
+        (b'{"a": 1}', b'{"a": 1}', ""),
+        (b"{", b"{}", "line 1: { became {}"),
+    ],
+)
+def test_two_records_differ_at_a_key(old: bytes, new: bytes, said: str) -> None:
+    assert record_difference(old, new) == said

@@ -17,7 +17,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "benches.md").read_text()
 def table(fields: tuple[Field, ...]) -> str:
     rows = ["| key | takes | what it says |", "|---|---|---|"]
     need = {True: ", required", False: ""}
-    rows += [f"| `{each.name}` | {each.shape}{need[each.required]} | {each.doc} |" for each in fields]
+    rows += [f"| `{each.name}` | {each.takes}{need[each.required]} | {each.doc} |" for each in fields]
     return "\n".join(rows)
 
 

@@ -85,3 +85,10 @@ def test_the_command_prints_a_page_or_the_list() -> None:
 def test_the_page_of_all_checks_is_made_from_them() -> None:
     page = Path(__file__).parents[2] / "docs" / "checks.md"
     assert page.read_text() == reference(), "run python -m paperkit.checks.reference docs"
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.code)
+def test_a_page_fits_a_terminal_and_keeps_its_words(check: Check) -> None:
+    page = explain(check.code)
+    assert max(map(len, page.splitlines())) <= 80
+    assert page.split() == f"{check.code} {check.doc} Since {check.since}, {check.severity}.".split()

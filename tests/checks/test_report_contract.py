@@ -54,12 +54,12 @@ def test_a_draft_contract_holds_for_sections_alone(laid: Laid) -> None:
 
 def test_a_misspelt_key_is_said_at_its_line(laid: Laid) -> None:
     rewrite(laid, "reports/r/report.yaml", "limits:", "limit:")
-    assert only(laid) == ("PK302", "reports/r/report.yaml:9:1", "unknown key 'limit' in reports/r/report.yaml")
+    assert only(laid) == ("PK302", "reports/r/report.yaml:8:1", "unknown key 'limit' in reports/r/report.yaml")
 
 
 def test_more_waivers_than_the_limit_are_said(laid: Laid) -> None:
     page(laid, "a factor", r"\pkfree{age}{12} \pkfree{age}{13}, a factor")
-    assert only(laid) == ("PK304", "reports/r/report.yaml:9:1", "2 numbers are waived, but the limit is 1")
+    assert only(laid) == ("PK304", "reports/r/report.yaml:8:1", "2 numbers are waived, but the limit is 1")
 
 
 def test_declarations_that_nothing_uses_are_said(laid: Laid) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from paperkit.cli.numerals import COMMAND
+from paperkit.errors import PaperkitError
 
 
 def run(folder: Path, *more: str) -> str:
@@ -42,3 +43,9 @@ def test_what_the_main_file_declares_holds_for_its_parts(tmp_path: Path) -> None
     (tmp_path / "b.tex").write_bytes("Es dauert länger, 5\\,µs.\n".encode("latin-1"))
     result = CliRunner().invoke(COMMAND, [str(tmp_path / "a.tex"), "--json"])
     assert [(each["text"], each["unit"]) for each in json.loads(result.output)["numerals"]] == [("5", "µs")]
+
+
+def test_a_folder_is_named_as_one(tmp_path: Path) -> None:
+    result = CliRunner().invoke(COMMAND, [str(tmp_path)])
+    assert isinstance(result.exception, PaperkitError)
+    assert "is a folder" in result.exception.message
