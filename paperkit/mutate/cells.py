@@ -85,9 +85,10 @@ def _swapped(world: World, target: Target) -> str | None:
 def _neighbour(world: World, target: Target) -> Span | None:
     name = target.cell.artifact
     table = world.scope.store.artifact(name) if name in world.scope.store.specs else None
-    if not isinstance(table, Table):
+    at = table.positions.get(plain(target.cell.column)) if isinstance(table, Table) else None
+    if not isinstance(table, Table) or at is None:  # a cell of a descriptor has no column
         return None
-    at, lines = table.positions[plain(target.cell.column)], table.records.lines
+    lines = table.records.lines
     first = bisect_left(lines, target.cell.row, 1)
     for record in chain(range(first + 1, len(lines)), range(1, first)):
         if table.text(record, at) != target.span.text:

@@ -11,6 +11,7 @@ from paperkit.checks.base import Evidence
 from paperkit.pdf.attachments import attach, attached
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.links import Link, Target, links_of
+from paperkit.pdf.normal import paired
 from paperkit.pdf.sheets import texts_of
 from paperkit.pdf.syntax import PdfError
 from paperkit.pdf.tips import enrich, tip
@@ -75,7 +76,7 @@ def pages_text(raw: bytes) -> bytes:
     """The lines and links of each page as JSON: to say what was changed, not that something was."""
     links = links_of(PdfFile(raw))
     pages = [
-        {"lines": text.split("\r\n"), "links": [says(link) for link in found]}
+        {"lines": paired(text).split("\r\n"), "links": [says(link) for link in found]}
         for text, found in zip(texts_of(raw), links, strict=True)
     ]
     return (json.dumps(pages, ensure_ascii=False, indent=0) + "\n").encode()

@@ -24,9 +24,8 @@ def gemms(evidence, axes):
     axes.plot(measured, bare, marker="^", color=evidence.palette[1], **look)
     axes.plot(measured, full, marker="o", color=evidence.palette[0], **look)
     axes.set(xscale="log", yscale="log", xlabel="measured (µs)", ylabel="model (µs)", title="GEMM")
-    at = min(range(len(bare)), key=lambda n: bare[n])
-    say(axes, (measured[at], bare[at]), "roofline", (6, 0), evidence.palette[1])
-    say(axes, (measured[at], full[at]), "all terms", (-4, 9), evidence.palette[0])
+    say(axes, (0.36, 0.09), "roofline", evidence.palette[1])
+    say(axes, (0.03, 0.60), "all terms", evidence.palette[0])
 
 
 def messages(evidence, axes):
@@ -38,10 +37,9 @@ def messages(evidence, axes):
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_locator(FixedLocator([2.0**n for n in (4, 14, 24, 34)]))
     axes.xaxis.set_major_formatter(LogFormatterSciNotation(base=2))
-    middle = len(sizes) // 2
-    say(axes, (sizes[middle], evidence.column("ringpoints.one_us")[middle]), "one line", (4, -9), evidence.palette[1])
-    say(axes, (sizes[middle - 1], evidence.column("ringpoints.two_us")[middle - 1]), "two", (-14, 8), evidence.palette[0])
+    say(axes, (0.60, 0.13), "one line", evidence.palette[1])
+    say(axes, (0.24, 0.36), "two lines", evidence.palette[0])
 
 
-def say(axes, place, text, offset, colour):
-    axes.annotate(text, place, xytext=offset, textcoords="offset points", color=colour, va="center")
+def say(axes, place, text, colour):
+    axes.annotate(text, place, xycoords="axes fraction", color=colour, va="center")
