@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.graphics import graphics_of
 from paperkit.pdf.links import Link, Rect, links_of
+from paperkit.pdf.normal import paired
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,7 +121,7 @@ def texts_of(raw: bytes) -> tuple[str, ...]:
     with opened(raw) as document:
         for number in range(pdfium.FPDF_GetPageCount(document)):
             with page_of(document, number) as (_, text):
-                found.append(_text(text))
+                found.append(paired(_text(text)))
     return tuple(found)
 
 
