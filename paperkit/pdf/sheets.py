@@ -104,11 +104,11 @@ def _areas(boxes: Boxes) -> Boxes:
     return found
 
 
-def read_sheets(raw: bytes, file: PdfFile) -> tuple[Sheet, ...]:
-    """Every page of *raw*, whose objects *file* has. Raises PdfError where it cannot be read."""
+def read_sheets(file: PdfFile) -> tuple[Sheet, ...]:
+    """Every page of a file. Raises PdfError where it cannot be read."""
     from paperkit.pdf.ink import Ink
 
-    with opened(raw) as document:
+    with opened(file.raw) as document:
         pages = zip(links_of(file), map(partial(graphics_of, file), file.pages()), strict=True)
         return tuple(_sheet(document, number, *found, Ink) for number, found in enumerate(pages))
 
