@@ -23,9 +23,10 @@ from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
 from paperkit.pdf.outline import section_pages
+from paperkit.pdf.tips import enrich
 from paperkit.process.place import place_files
 from paperkit.proving.manifest import made_with
-from paperkit.proving.sealing import sealed, unsealed
+from paperkit.proving.sealing import sealed, tips_of, unsealed
 from paperkit.tectonic.compile import Compiled, complaints
 
 OUTDATED = frozenset({"PK207", "PK307"})
@@ -64,7 +65,8 @@ def finish(
             raise died(compiled, wanted.project.shown(wanted.work / "stage" / "main.log"))
         pdf = compiled.pdf
         making.ran("audit", *why)
-        checked = proofread(pdf, making.pdf, checked, drawn_figures(drawn.files, drawn.records))
+        rich = enrich(pdf, tips_of(ledger_of(checked.evidence)))
+        checked = proofread(rich, making.pdf, checked, drawn_figures(drawn.files, drawn.records))
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
     outputs = _outputs(making, prepared, drawn, staged, checked, pdf)

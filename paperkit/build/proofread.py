@@ -18,6 +18,7 @@ from paperkit.diagnostics.diagnostic import Counts
 from paperkit.errors import PaperkitError, Status
 from paperkit.ledger import FigureRecord, read_figures
 from paperkit.pdf.figures import Drawn
+from paperkit.pdf.file import PdfFile
 from paperkit.pdf.proof import read_proof
 from paperkit.pdf.syntax import PdfError
 from paperkit.project import Project
@@ -29,7 +30,9 @@ BAND = "PK5"
 def proofread(pdf: bytes, path: str, checked: Checked, figures: tuple[Drawn, ...]) -> Checked:
     """*checked* with what the PDF shows and should not. Raises PaperkitError where it cannot be read."""
     try:
-        proof = read_proof(pdf, path, expected_of(checked.evidence, figures) if checked.evidence.documents else None)
+        proof = read_proof(
+            PdfFile(pdf), path, expected_of(checked.evidence, figures) if checked.evidence.documents else None
+        )
     except PdfError as error:
         raise PaperkitError(f"{path} cannot be read: {error}", "build it again", Status.DIAGNOSTICS) from None
     return with_proof(checked, proof)

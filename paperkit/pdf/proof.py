@@ -59,12 +59,11 @@ class Proof:
     """Fonts that the file does not hold."""
 
 
-def read_proof(raw: bytes, path: str, expected: Expected | None) -> Proof:
-    """Read the PDF *raw*; without *expected* only what needs no sources. Raises PdfError where it cannot be read."""
-    file = PdfFile(raw)
+def read_proof(file: PdfFile, path: str, expected: Expected | None) -> Proof:
+    """Read a PDF; without *expected* only what needs no sources. Raises PdfError where it cannot be read."""
     if file.encrypted:
         raise PdfError("it is encrypted")
-    sheets = read_sheets(raw, file)
+    sheets = read_sheets(file)
     plain = Proof(
         path,
         sheets,

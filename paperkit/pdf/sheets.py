@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.graphics import graphics_of
 from paperkit.pdf.links import Link, Rect, links_of
+from paperkit.pdf.normal import paired
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,11 +104,11 @@ def _areas(boxes: Boxes) -> Boxes:
     return found
 
 
-def read_sheets(raw: bytes, file: PdfFile) -> tuple[Sheet, ...]:
-    """Every page of *raw*, whose objects *file* has. Raises PdfError where it cannot be read."""
+def read_sheets(file: PdfFile) -> tuple[Sheet, ...]:
+    """Every page of a file. Raises PdfError where it cannot be read."""
     from paperkit.pdf.ink import Ink
 
-    with opened(raw) as document:
+    with opened(file.raw) as document:
         pages = zip(links_of(file), map(partial(graphics_of, file), file.pages()), strict=True)
         return tuple(_sheet(document, number, *found, Ink) for number, found in enumerate(pages))
 
@@ -120,7 +121,7 @@ def texts_of(raw: bytes) -> tuple[str, ...]:
     with opened(raw) as document:
         for number in range(pdfium.FPDF_GetPageCount(document)):
             with page_of(document, number) as (_, text):
-                found.append(_text(text))
+                found.append(paired(_text(text)))
     return tuple(found)
 
 

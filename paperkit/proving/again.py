@@ -20,6 +20,7 @@ from paperkit.checks.run import run_checks, with_proof
 from paperkit.errors import PaperkitError
 from paperkit.latex.scan import scan
 from paperkit.ledger import read_figures
+from paperkit.pdf.file import PdfFile
 from paperkit.pdf.proof import read_proof
 from paperkit.pdf.syntax import PdfError
 from paperkit.proving.manifest import EVIDENCE, LEDGER, Manifest
@@ -34,7 +35,7 @@ BANDS = ("PK1", "PK5")
 """Codes of what is said of numbers and of pages; what is said of a repository cannot be said of a PDF."""
 
 
-def again(verdict: Verdict, raw: bytes, files: Mapping[str, bytes]) -> Verdict:
+def again(verdict: Verdict, file: PdfFile, files: Mapping[str, bytes]) -> Verdict:
     """*verdict* with what evaluating and reading again came to."""
     manifest = verdict.manifest
     assert manifest is not None  # noqa: S101
@@ -44,7 +45,7 @@ def again(verdict: Verdict, raw: bytes, files: Mapping[str, bytes]) -> Verdict:
             _lay_out(root, files)
             evidence = _evidence(root, manifest)
             ledger = _ledger(files)
-            proof = read_proof(raw, verdict.file, replace(expected_of(evidence), records=_records(files)))
+            proof = read_proof(file, verdict.file, replace(expected_of(evidence), records=_records(files)))
         except (PaperkitError, PdfError, OSError, ValueError) as error:
             refusal = Refusal("evidence-unreadable", f"the attached evidence cannot be read: {error}")
             return replace(verdict, refusals=(*verdict.refusals, refusal))

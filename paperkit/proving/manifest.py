@@ -58,9 +58,9 @@ class Manifest:
     version: int = VERSION
 
 
-def shown_digests(raw: bytes) -> dict[str, Any]:
+def shown_digests(file: PdfFile) -> dict[str, Any]:
     """The digests of all that a PDF shows, as Manifest has them. Raises PdfError."""
-    canon = Canon(PdfFile(raw))
+    canon = Canon(file)
     return {"contents": canon.contents(), "links": canon.links(), "rest": canon.rest()}
 
 

@@ -52,7 +52,7 @@ def sealed(pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str]
             files={name: digest.of_bytes(raw) for name, raw in files.items()},
             generated=tuple(sorted(evidence.generated)),
             parts=found.parts,
-            **shown_digests(rich),
+            **shown_digests(PdfFile(rich)),
         )
     )
     return stamped(attach(rich, {**files, MANIFEST: manifest}, seal(manifest)))
@@ -86,7 +86,8 @@ def says(link: Link) -> str:
     """A link in words: what it is over, where, and where it leads."""
     what = link.key or link.name or link.address or link.subtype
     goal = f" leads to page {link.target.page + 1} at {_place(link.target)}" if link.target is not None else ""
-    return f"{what} over {', '.join(f'{one:.1f}' for one in link.rect)}{goal}{link.tip and f': {link.tip}'}"
+    tip = f", with the tip {digest.of_bytes(link.tip.encode())[7:15]}" if link.tip else ""
+    return f"{what} over {', '.join(f'{one:.1f}' for one in link.rect)}{goal}{tip}"
 
 
 def _place(target: Target) -> str:

@@ -30,16 +30,16 @@ class Refusal(NamedTuple):
     message: str
 
 
-def tampered(raw: bytes, file: PdfFile, files: Mapping[str, bytes], manifest: Manifest) -> Iterator[Refusal]:
+def tampered(file: PdfFile, files: Mapping[str, bytes], manifest: Manifest) -> Iterator[Refusal]:
     """Each page, link and other part that is not as it was sealed. Raises PdfError."""
-    shown = shown_digests(raw)
+    shown = shown_digests(file)
     was, now = len(manifest.contents), len(shown["contents"])
     if was != now:
         yield Refusal("pages-changed", f"{was} pages were sealed, and {now} are there")
     changed = [n for n, (a, b) in enumerate(zip(manifest.contents, shown["contents"], strict=False)) if a != b]
     moved = [n for n, (a, b) in enumerate(zip(manifest.links, shown["links"], strict=False)) if a != b]
     pages = _pages(files) if changed or moved else ()
-    texts = texts_of(raw) if changed else ()
+    texts = texts_of(file.raw) if changed else ()
     for at in changed:
         yield Refusal("page-changed", f"page {at + 1}{_words(pages, at, texts[at])}")
     links = links_of(file) if moved else ()

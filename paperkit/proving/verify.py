@@ -51,13 +51,13 @@ def verify(path: Path, against: Path | None = None) -> Verdict:
     try:
         file = PdfFile(raw)
         files, manifest = _opened(file)
-        refusals = (*_unpatched(raw), *_sealed(file, files, manifest), *tampered(raw, file, files, manifest))
+        refusals = (*_unpatched(raw), *_sealed(file, files, manifest), *tampered(file, files, manifest))
     except PdfError as error:
         return Verdict(path.name, refusals=(*_unpatched(raw), Refusal("unreadable", str(error))))
     from paperkit.proving.again import again
     from paperkit.proving.against import differs
 
-    verdict = again(Verdict(path.name, manifest, refusals), raw, files)
+    verdict = again(Verdict(path.name, manifest, refusals), file, files)
     if against is not None:
         verdict = replace(verdict, refusals=(*verdict.refusals, *differs(against, files, manifest)))
     return replace(
