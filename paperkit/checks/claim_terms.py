@@ -184,7 +184,9 @@ def _share(words: Words, row: Row) -> tuple[Fraction, ...]:
     if row.value.unit in SHARES:
         return (row.value.amount / 100,)
     found = tuple(fast if words.speedy else much for fast, much in row.ratios(words))
-    return tuple(1 / share if share > 1 else share for share in found) if row.kind == "ratio" else found
+    down = words.direction in (Direction.DOWN, Direction.SLOWER)
+    turns = row.kind == "ratio" and (words.timely or down)  # half the time, of a ratio of two
+    return tuple(1 / share if share > 1 else share for share in found) if turns else found
 
 
 def _amount(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:

@@ -120,7 +120,7 @@ _ALL = re.compile(
 )
 _NONE = re.compile(
     r"\b(?:none|never|nowhere|not (?:once|one|a single)"
-    r"|no (?:case|row|run|point|configuration|workload|test|benchmark)s?)\b"
+    r"|no (?:case|row|run|point|configuration|workload|test|benchmark)s?|(?:at|for|in|by|on|under|with) no [a-z]+)\b"
 )
 _ALL_BUT = re.compile(rf"\ball but (?:(\d+)|({'|'.join([*UNITS, *TENS])}))\b")
 _POINT = re.compile(r"^\s*(?:%|per ?cent|percentage)?[\s-]*(?:points?\b|pp\b)")

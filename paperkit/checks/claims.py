@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from paperkit.checks.claim_counts import counted
 from paperkit.checks.claim_facts import at_row, no, said, shown, yes
+from paperkit.checks.claim_predicates import predicated
 from paperkit.checks.claim_sides import in_noise, noise_fact, same, unnumbered
 from paperkit.checks.claim_terms import Row, amounts, is_rate, rows_of
 from paperkit.checks.claim_words import Number, Term, Words, read_words
@@ -23,6 +24,8 @@ from paperkit.values.numeral import Agreement
 from paperkit.values.quantity import Value
 
 WITHIN = Fraction(2, 100)
+FAR = 10
+_BOUNDS = (Comparator.ABOVE, Comparator.BELOW, Comparator.LEAST, Comparator.MOST)
 _CONFLICTS = {
     "median": {"mean", "geomean", "min", "max", "sum"},
     "mean": {"median", "geomean", "min", "max", "sum"},
@@ -55,7 +58,7 @@ def holds(
     """
     words = read_words(printed, numerals, *around)
     if predicate is not None:
-        return _predicate(words, predicate, anatomy)
+        return predicated(words, predicate, anatomy)
     verdict = _verdict(words, values, anatomy)
     swapped = anatomy.relation and anatomy.relation.swapped
     if (
@@ -77,14 +80,6 @@ def _verdict(words: Words, values: tuple[Value, ...], anatomy: Anatomy) -> Agree
     if verdict.ok and in_noise(words, rows):
         return no(noise_fact(rows), "noise")
     return verdict
-
-
-def _predicate(words: Words, predicate: bool, anatomy: Anatomy) -> Agreement:
-    if words.numbers or words.but:
-        return no("the words carry a number, so bind them to a value and not to a comparison")
-    if words.quantifier == "all" and anatomy.outer == "any":
-        return no("the words speak of all, but any(...) holds where one row does")
-    return Agreement(predicate, "", "" if predicate else "the comparison is false")
 
 
 # what the words gather, and what the expression gathers
@@ -152,6 +147,8 @@ def _number_fails(number: Number, words: Words, rows: Sequence[Row], found: list
     for amount, row in zip(found, rows, strict=True):
         if not _fits(number, amount) or (comparing and amount <= 1):  # nothing is 0.8 times faster
             return f"in these terms the value is {shown(amount)}{at_row(row, rows)}"
+        if len(found) == 1 and _loose(number, amount):
+            return f"the bound is {FAR} times off or more: in these terms the value is {shown(amount)}"
     return ""
 
 
@@ -185,6 +182,12 @@ _STATISTICS: dict[str, Callable[[list[Fraction]], Fraction]] = {
     "min": min,
     "sum": lambda found: sum(found, Fraction()),
 }
+
+
+def _loose(number: Number, amount: Fraction) -> bool:
+    """Whether a bound says next to nothing; to be below one of something is said of whatever is small."""
+    low, high = sorted((abs(amount), abs(number.value)))
+    return number.comparator in _BOUNDS and number.value != 1 and low > 0 and high >= FAR * low
 
 
 def _fits(number: Number, amount: Fraction) -> bool:

@@ -2,10 +2,11 @@ r"""failing-claim: words say of a value what is not so.
 
 Why: "twice as fast" is a number too, and a reader takes it for one.
 Instead: write what the value says. A number in words holds when it is the value rounded to the digits shown and within
-2%; a hedge (about, nearly, almost) allows 10% on the side that it names. Words without a number stand on a comparison:
-`\pkclaim{a < b}{cheaper}`. "Up to" is the largest of the rows; "all", "every" and "never" speak of each of them. Lower
-is better for times: "N times faster" is old/new, "N% faster" old/new - 1, "N% less" and "N% lower" are 1 - new/old, "N%
-more" is new/old - 1, "N% slower" new/old - 1 of the times; percentage points are differences of per cents.
+2%; a hedge (about, nearly, almost) allows 10% on the side that it names. A bound ten times off or more says nothing.
+Words without a number stand on a comparison, `\pkclaim{a < b}{cheaper}`, and must go its way. "Up to" is the largest of
+the rows; "all", "every" and "never" speak of each of them. Lower is better for times: "N times faster" is old/new, "N%
+faster" old/new - 1, "N% less" and "N% lower" are 1 - new/old, "N% more" is new/old - 1, "N% slower" new/old - 1 of the
+times; percentage points are differences of per cents.
 """
 
 from __future__ import annotations

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paperkit.expressions.aggregates import numbers
+from paperkit.expressions.comparison import Comparison, comparison_of
 from paperkit.expressions.direct import direct
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.failure import Failure
-from paperkit.expressions.functions import FUNCTIONS
 from paperkit.expressions.objects import Series, Truths
 from paperkit.expressions.scope import Scope
 from paperkit.expressions.syntax import nodes, parse, split
+from paperkit.expressions.unnamed import function_of, is_number, unnamed
 from paperkit.expressions.walker import Walker
 from paperkit.values.quantity import Value, cells_of, kinds_of
 
@@ -20,8 +21,6 @@ RELATIONS = {"speedup": (0, 1), "change": (0, 1), "points": (0, 1)}
 """Functions of two sides, and which argument is the old one and which the new."""
 GATHERING = frozenset({"min", "max", "sum", "mean", "median", "geomean", "count", "stdev", "quantile", "first", "last",
                        "argmin", "argmax", "all", "any"})  # fmt: skip
-_THROUGH = frozenset({"percent", "to", "abs", "round_sig", "floor", "ceil"})
-"""Functions that show the same thing in another way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +54,8 @@ class Anatomy:
     relation: Relation | None = None
     columns: tuple[str, ...] = ()
     """Columns that it names, also those of its quantities."""
+    comparison: Comparison | None = None
+    """What a predicate compares."""
 
 
 NOTHING = Anatomy()
@@ -69,15 +70,16 @@ def anatomy_of(text: str, scope: Scope) -> Anatomy:
     try:
         expression, _ = split(text)
         tree = parse(expression)
-        return _anatomy(tree, Walker(scope, expression))
+        walker = Walker(scope, expression)
+        return replace(_anatomy(tree, walker), comparison=comparison_of(*unnamed(tree, walker)))
     except (ExpressionError, Failure, RecursionError):
         return Anatomy()
 
 
 def _anatomy(node: ast.expr, walker: Walker) -> Anatomy:
-    node, walker = _inner(node, walker)
+    node, walker = unnamed(node, walker)
     columns = tuple(sorted({each.attr for each in nodes(node) if isinstance(each, ast.Attribute)}))
-    name = _function(node)
+    name = function_of(node)
     if isinstance(node, ast.Tuple):
         return Anatomy(",", None, columns)
     if name == "count":
@@ -87,36 +89,6 @@ def _anatomy(node: ast.expr, walker: Walker) -> Anatomy:
         kind = below.relation.kind if below.relation is not None else ""
         return Anatomy(name, Relation(kind) if kind else None, below.columns or columns)
     return Anatomy(name if name in GATHERING else "", _relation(node, walker), columns)
-
-
-def _inner(node: ast.expr, walker: Walker) -> tuple[ast.expr, Walker]:
-    """*node* behind names of quantities and behind functions that only show it in another way."""
-    for _ in range(60):
-        if isinstance(node, ast.Name) and node.id in walker.scope.quantities and node.id not in walker.stack:
-            inner, _form = split(walker.scope.quantities[node.id])
-            walker = Walker(walker.scope, inner, walker.disturbance, (*walker.stack, node.id))
-            node = parse(inner)
-        elif isinstance(node, ast.Call) and _function(node) in _THROUGH and node.args:
-            node = node.args[0]
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            node = node.operand
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div) and _is(node.right, 100):
-            node = node.left
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is(node.left, 100):
-            node = node.right
-        else:
-            break
-    return node, walker
-
-
-def _is(node: ast.expr, number: int) -> bool:
-    return isinstance(node, ast.Constant) and node.value == number
-
-
-def _function(node: ast.expr) -> str:
-    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    name = node.func.id if called else ""  # type: ignore[attr-defined]
-    return name if name in FUNCTIONS else ""
 
 
 def _counted(node: ast.expr, walker: Walker) -> Relation | None:
@@ -131,14 +103,14 @@ def _counted(node: ast.expr, walker: Walker) -> Relation | None:
 
 
 def _relation(node: ast.expr, walker: Walker) -> Relation | None:
-    name = _function(node)
+    name = function_of(node)
     if name in RELATIONS and isinstance(node, ast.Call) and len(node.args) == 2:
         old, new = (node.args[at] for at in RELATIONS[name])
         return _sides(name, old, new, walker)
     if not isinstance(node, ast.BinOp):
         return None
-    if isinstance(node.op, ast.Sub) and (_is(node.right, 1) or _is(node.left, 1)):
-        ratio = _relation(*_inner(node.left if _is(node.right, 1) else node.right, walker))
+    if isinstance(node.op, ast.Sub) and (is_number(node.right, 1) or is_number(node.left, 1)):
+        ratio = _relation(*unnamed(node.left if is_number(node.right, 1) else node.right, walker))
         return Relation("change", ratio.old, ratio.new) if ratio is not None and ratio.kind == "ratio" else None
     kinds = {ast.Div: "ratio", ast.Sub: "difference"}
     kind = kinds.get(type(node.op), "")
