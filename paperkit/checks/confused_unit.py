@@ -7,6 +7,7 @@ differ by percentage points, and a bare ratio is no per cent.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence, Judged
@@ -20,6 +21,7 @@ from paperkit.values.quantity import Value
 from paperkit.values.unit import BARE, PERCENT, POINTS, Unit, UnitError, parse_unit
 
 CHECK = Check("PK123", "confused-unit", since="0.2", doc=__doc__, waivable=True)
+_DIGITS = re.compile(r"^.*\d", re.DOTALL)
 HINT = "let the format typeset the unit, or convert the expression"
 
 
@@ -49,11 +51,13 @@ def _due(value: Value, each: Judged) -> Unit | None:
 
 def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     """The unit that a reader reads behind the number; None for none, and for what merely looks like one."""
-    behind = normal(each.marker.printed_plain.rpartition(numeral.text)[2] + each.marker.after)
+    behind = normal(_DIGITS.sub("", each.marker.printed_plain) + each.marker.after)
     if behind.startswith(("percentage point", "% point", "%-point", "per cent point", "percent point")):
         return POINTS
-    if not numeral.unit or numeral.unit in {"×", "x", "KB"} or each.marker.place == "cell":
+    if not numeral.unit or numeral.unit in {"×", "x", "KB"}:
         return None
+    if each.marker.place == "cell" and not behind.startswith(numeral.unit.lower()):
+        return None  # it is the head's
     try:
         unit = parse_unit(numeral.unit)
     except UnitError:
@@ -66,7 +70,7 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
 def _same(typed: Unit, due: Unit) -> bool:
     if {typed, due} <= {PERCENT, POINTS}:
         return typed == due
-    if due.counted or typed == due:
+    if typed == due:
         return True
     if "/" in due.symbol and "/" not in typed.symbol:
         return due.symbol.partition("/")[0] == typed.symbol  # 64 bytes in each cycle
