@@ -58,3 +58,9 @@ def test_every_make_target_exists() -> None:
 def test_the_pdf_is_published_as_it_is_and_must_exist() -> None:
     (upload,) = (step for step in STEPS if step.get("uses", "").startswith("actions/upload-artifact"))
     assert upload["with"] == {"path": "reports/1H/main.pdf", "archive": False, "if-no-files-found": "error"}
+
+
+def test_the_teeth_of_the_checks_are_held() -> None:
+    assert "make teeth" in [step.get("run") for step in JOBS["report"]["steps"]]
+    assert "make teeth" in (ROOT / ".ci/run").read_text().splitlines()
+    assert "paperkit mutate reports/1H" in (ROOT / "Makefile").read_text()

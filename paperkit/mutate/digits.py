@@ -61,6 +61,20 @@ def other_digit(text: str, last: bool = True) -> str | None:
     return text[:at] + digit + text[at + 1 :]
 
 
+def lower_digit(text: str) -> str | None:
+    """The first digit that is not zero, one less; None where there is no such.
+
+    >>> lower_digit("1"), lower_digit("0.35"), lower_digit("four")
+    ('0', '0.25', 'three')
+    """
+    words = from_words(text)
+    if words is not None:
+        return to_words(words - 1) if words > 0 else None
+    found = _DIGITS.search(text)
+    at = next((at for at in range(found.start(), found.end()) if text[at] in "123456789"), None) if found else None
+    return text[:at] + str(int(text[at]) - 1) + text[at + 1 :] if at is not None else None
+
+
 def in_words(value: Decimal) -> str | None:
     """The nearest whole number in words; None where that is zero but the number is not, or too large.
 

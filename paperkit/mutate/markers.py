@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from paperkit.checks.base import Judged
+from paperkit.checks.claim_words import read_words
+from paperkit.checks.comparators import Comparator
 from paperkit.expressions.meaning import meaning_of
 from paperkit.latex.document import Numeral
-from paperkit.mutate.digits import in_words, negated, other_digit, tenfold
+from paperkit.mutate.digits import in_words, lower_digit, negated, other_digit, tenfold
 from paperkit.mutate.mutation import Kind, Mutation, Subject
 from paperkit.mutate.units import other_unit, unit_place
 from paperkit.mutate.words import reversed_words
@@ -86,11 +88,18 @@ def mutations(world: World, subject: Subject, kind: Kind) -> Iterator[Mutation]:
 def _of_numerals(kind: Kind, change: Callable[[str], str | None]) -> Callable[[Bound, Subject], Iterator[Mutation]]:
     def make(one: Bound, subject: Subject) -> Iterator[Mutation]:
         for numeral in one.numerals:
-            text = change(numeral.span.text)
+            bound = kind is Kind.DIGIT and subject is Subject.CLAIM and _is_upper(one, numeral)
+            text = lower_digit(numeral.span.text) if bound else change(numeral.span.text)
             if text is not None and text != numeral.span.text:
                 yield _printed(one, subject, kind, one.with_numeral(numeral, text))
 
     return make
+
+
+def _is_upper(one: Bound, numeral: Numeral) -> bool:
+    """Whether the words only bound the value from above there: a digit more leaves them true."""
+    numbers = read_words(one.judged.marker.printed_plain, (numeral,)).numbers
+    return bool(numbers) and numbers[0].comparator in (Comparator.BELOW, Comparator.MOST)
 
 
 def _printed(one: Bound, subject: Subject, kind: Kind, printed: str) -> Mutation:

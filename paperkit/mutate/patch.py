@@ -61,7 +61,7 @@ def patched(table: Table, texts: Texts) -> Table | None:
         rows[record] = was[: start - at] + text + was[end - at :]
         touched.add(record)
     values = {place: value for place, value in table.values.items() if place[0] not in touched}
-    changed = replace(table, records=replace(records, texts=rows), keys={}, indices={}, values=values)
+    changed = replace(table, records=replace(records, texts=rows), keys={}, indices={}, values=values, columns_read={})
     columns = {at for record in touched for at in _differing(table, changed, record)}
     for at, keys in table.keys.items():
         changed.keys[at] = _keys(keys, changed, at, touched) if at in columns else keys

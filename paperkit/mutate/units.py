@@ -18,7 +18,8 @@ _OTHER = {
 def unit_place(unit: str, text: str, at: int) -> tuple[int, int] | None:
     """Where in *text* the unit that was read behind offset *at* stands; None where it is written in another way."""
     found = _BETWEEN.match(text, at)
-    for start in (at, found.end() if found else at):
+    behind = found.end() if found else at
+    for start in (at, behind - 1, behind):
         for spelt in _SPELT.get(unit, (unit,)):
             if text.startswith(spelt, start):
                 return start, start + len(spelt)

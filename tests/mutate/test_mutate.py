@@ -2,12 +2,15 @@ r"""The mutation score is honest: each kind is made where it can be, and what no
 
 import json
 import subprocess
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from paperkit.artifacts.store import Store
 from paperkit.artifacts.table import Table
 from paperkit.cli.main import run
+from paperkit.expressions.evaluate import ExpressionError, Scope, evaluate_marker
 from paperkit.mutate.cells import cell_mutations, changed_world, replaced, targets, try_cells
 from paperkit.mutate.edits import try_edits
 from paperkit.mutate.markers import mutations
@@ -61,6 +64,13 @@ def score(world: World) -> Score:
 
 def made(world: World, subject: Subject, kind: Kind) -> list[Mutation]:
     return list(mutations(world, subject, kind))
+
+
+def values(text: str, store: Store) -> list[Fraction] | str:
+    try:
+        return [value.amount for value in evaluate_marker(text, Scope(store)).values]
+    except ExpressionError as error:
+        return error.message
 
 
 def changed(world: World, kind: Kind, subject: Subject = Subject.MARKER) -> list[str]:
@@ -138,6 +148,8 @@ def test_a_cell_put_into_a_table_is_found_as_in_a_file_that_is_read_again(world:
             assert isinstance(one, Table)
             assert isinstance(other, Table)
             assert list(one.records.texts) == list(other.records.texts)
+            for text in ("sum(lat.p99_ms) + sum(lat.n)", 'max(lat.where(mode="old").p99_ms)', "lat.share"):
+                assert values(text, put) == values(text, again), (text, target.cell, mutation.now)
             for columns in ((0,), (1,), (0, 1)):
                 assert one.index(columns) == other.index(columns), (target.cell, mutation.now)
 
