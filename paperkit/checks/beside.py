@@ -20,10 +20,8 @@ _CROSS = re.compile(r"\bids\s*=\s*[{\"]([^}\"]+)[}\"]", re.IGNORECASE)
 
 
 def entry_keys(document: Document, folder: Path, project: Project) -> frozenset[str] | None:
-    """Keys of the bibliographies that *document* names; None where one is not in the project, or none is named."""
+    """Keys of the bibliographies that *document* names; None where one is not in the project."""
     names = [each.name for each in document.bibliographies]
-    if not names:
-        return frozenset() if document.entries else None
     keys: set[str] = set()
     for name in names:
         path = folder / (name if name.endswith(".bib") else f"{name}.bib")

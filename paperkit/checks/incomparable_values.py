@@ -4,7 +4,8 @@ Why: a ratio of times from two machines, or over two data sets, says as much abo
 Instead: run both sides under the same conditions, or say what differs in the sentence and waive it with that reason.
 Conditions are what the descriptors say: the host of a measurement (`paperkit:provenance`), and `paperkit:machine`,
 `paperkit:dataset` and `paperkit:configuration` of an artifact; `"paperkit:within": ["device"]` names columns whose
-cells must be the same on both sides.
+cells must be the same on both sides. Two rows of one table that differ both in what is compared and in a column called
+machine, dataset, configuration or the like are said where the text around does not name both conditions.
 """
 
 from __future__ import annotations
@@ -14,12 +15,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from paperkit.artifacts.table import Table
-from paperkit.checks.base import Check, Evidence
+from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.values.number_text import NUMBER
 from paperkit.values.quantity import Cell, Value
 
 CHECK = Check("PK122", "incomparable-values", since="0.2", doc=__doc__, waivable=True)
 CONDITIONS = ("machine", "dataset", "configuration")
+COLUMNS = frozenset(
+    {"machine", "host", "device", "gpu", "cpu", "hardware", "platform", "cluster", "dataset", "corpus", "benchmark",
+     "config", "configuration"}
+)  # fmt: skip
+"""Columns that hold a condition, by their names."""
 HOST = ("processor", "cores", "architecture")
 """What makes two hosts two machines; a kernel update does not."""
 
@@ -32,7 +39,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if relation is None or relation.kind == "count" or each.entry.span.path in evidence.generated:
             continue
         for old, new in relation.pairs:
-            apart = conditions.apart(old, new)
+            apart = conditions.apart(old, new) or conditions.unsaid(old, new, _around(each))
             if apart is not None:
                 name, left, right, one, other = apart
                 message = f"{each.entry.printed} compares values of {name} {left} and {name} {right}"
@@ -40,6 +47,11 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
                 found = CHECK.at(each.entry.printed_span, message, hint)
                 yield found.label(one.span, left).label(other.span, right)
                 break
+
+
+def _around(each: Judged) -> str:
+    """What a reader sees near a marker."""
+    return " ".join((each.marker.before, each.marker.printed_plain, each.marker.after)).casefold()
 
 
 class _Conditions:
@@ -57,6 +69,24 @@ class _Conditions:
         left, right = self.of(one), self.of(other)
         for name in left:
             if name in right and left[name] != right[name]:
+                return name, left[name], right[name], one, other
+        return None
+
+    def unsaid(self, old: Value, new: Value, around: str) -> tuple[str, str, str, Cell, Cell] | None:
+        """As apart, for two rows of one table whose text does not say that the condition differs, too."""
+        if not old.cells or not new.cells or old.cells[0].artifact != new.cells[0].artifact:
+            return None
+        one, other = old.cells[0], new.cells[0]
+        artifact = self.store.artifact(one.artifact) if one.artifact in self.store.specs else None
+        if not isinstance(artifact, Table):
+            return None
+        names = artifact.key or tuple(column.name for column in artifact.columns)
+        left, right = _row(artifact, one, [*names]), _row(artifact, other, [*names])
+        texts = [name for name in left if name in right and not NUMBER.fullmatch(left[name])]
+        differ = [name for name in texts if left[name] != right[name]]
+        for name in differ:
+            said = left[name].casefold() in around and right[name].casefold() in around
+            if name.casefold() in COLUMNS and len(differ) > 1 and not said:
                 return name, left[name], right[name], one, other
         return None
 

@@ -16,16 +16,17 @@ from paperkit.checks.base import Check, Evidence
 from paperkit.config.given import is_draft
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.source import Span
+from paperkit.values.quantity import Kind
 
 CHECK = Check("PK305", "unused-declaration", since="0.2", doc=__doc__, severity=Severity.WARNING)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each name in report.yaml and given.yaml that nothing uses."""
-    report = evidence.report
+    report, used = evidence.report, _words(evidence)
     if report is None:
+        yield from _given(evidence, used)
         return
-    used = _words(evidence)
     quantities = {name: quantity.expression for name, quantity in report.quantities.items()}
     while True:
         below = {word for name in used & quantities.keys() for word in re.findall(r"\w+", quantities[name])}
@@ -39,8 +40,15 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if name not in used and spec.span is not None:
             yield _unused("artifact", name, spec.span)
     yield from _figures(evidence) if report.main is None else ()
+    yield from _given(evidence, used)
+
+
+def _given(evidence: Evidence, used: set[str]) -> Iterator[Diagnostic]:
+    """Declared values that nothing uses; in a plain project, where markers use the file at all."""
+    if evidence.report is None and "given" not in evidence.store.read:
+        return
     given = evidence.store.artifact("given") if "given" in evidence.store.specs else None
-    if isinstance(given, Tree):
+    if isinstance(given, Tree) and given.kind is Kind.GIVEN:
         for name, node in zip(given.root.keys, given.root.items, strict=True):
             if name not in used and not is_draft(node.text_of("source") or ""):
                 yield _unused("given value", name, node.span)
