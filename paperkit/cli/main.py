@@ -31,6 +31,7 @@ COMMANDS = {
     "sources": "the documents of a report: list, show, coverage",
     "bench": "list, run and check the harnesses that write artifacts",
     "describe": "write the descriptor of a table that no harness wrote",
+    "export": "a report's sources for others: plain LaTeX, flat",
     "numerals": "what the scanner sees in a .tex file",
     "mutate": "change everything in turn, and say how much of it the checks see",
     "explain": "the page of one diagnostic",

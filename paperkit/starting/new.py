@@ -74,7 +74,7 @@ def _below(name: str, shown: str) -> str:
 def _example(folder: Path, project: Project, date: str) -> dict[str, str | bytes]:
     """The files of a report with one harness, by name in the report's folder (`benches/...` in the project's)."""
     name = EXAMPLE if _is_free(EXAMPLE, project) else f"{EXAMPLE}_{re.sub(r'[^A-Za-z0-9]+', '_', folder.name)}"
-    title = "Report" if _states_a_number(folder.name) else folder.name
+    title = "A report" if _states_a_number(folder.name) else f"Report {folder.name}"
     words = {"date": date, "author": author(project), "name": name, "artifact": name, "title": title}
     section = f"sections/{EXAMPLE}.tex.j2"
     names = {REPORT_FILE: REPORT_FILE, "toc.md": "toc.md", section: "section.tex"}
