@@ -61,7 +61,7 @@ class Columns:
         if (
             text[self.begin : start].strip(_EDGES) == "("
             and text[end : end + 1] == ")"
-            and text[start:end] == str(self.column)
+            and text[start:end] in (str(self.column), str(self.column + 1))
         ):
             return "enumeration"
         if not self.head_done or self.column >= len(self.heads):

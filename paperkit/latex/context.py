@@ -31,6 +31,7 @@ _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "ov
 _LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
 _UNSURE = ("s", "m", "×")
 _SECOND = re.compile(r"[\s,;~]2\)")
+"""The second mark of an enumeration in a line: "1) ..., 2) ..."."""
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _CAMEL = re.compile(r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]")
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
@@ -143,9 +144,11 @@ class Context(Years):
             return "identifier" if outside.isalpha() and not mode.math else "enumeration"
         if not mode.math and mode.place not in ("cell", "plot") and (self.cited(start) or self.cites.holds(start)):
             return "citation"
-        if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start))):
+        opened = text.rfind("(", max(0, start - 60), start) > text.rfind(")", max(0, start - 60), start)
+        if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start) and not opened)):
             return "enumeration"
-        if follower == ")" and before in SPACE and (0 < self.last == reading.value - 1 or self.first(reading)):
+        begins = reading.value == 1 and follower == ")" and _SECOND.search(text, end, end + 400) is not None
+        if follower == ")" and before in SPACE and (0 < self.last == reading.value - 1 or begins):
             return "enumeration"
         if (
             follower == "."
@@ -159,10 +162,6 @@ class Context(Years):
         if mode.place == "drawing" and before in _EDGE and follower in _EDGE and end - start < 3:
             return "label"
         return ""
-
-    def first(self, reading: Reading) -> bool:
-        """Whether the number is the 1 of an enumeration in a line that goes on with "2)"."""
-        return reading.value == 1 and _SECOND.search(self.text, reading.end, reading.end + 400) is not None
 
     def cited(self, start: int) -> bool:
         """Whether the number stands in square brackets with nothing but numbers: [12], [3, 7--9]."""
@@ -252,6 +251,7 @@ class Context(Years):
         while start > 0 and self.text[start - 1] in SPACE:
             start -= 1
         first = start <= 0 or self.text[start - 1] in _SENTENCE_END
+        first = first and not (gap == "~" and not reading.decimals and not self.counted(after))
         if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
             return ""
         if reading.decimals and (
@@ -285,6 +285,12 @@ class Context(Years):
             return ""
         link = _LINK.fullmatch(self.text, last.end, start)
         if link is None or not link[0].strip(SPACE + "("):
+            return ""
+        if (
+            last.reason == "version"
+            and "." in self.text[last.start : last.end]
+            and self.text[start + 1 : start + 2] != "."
+        ):
             return ""
         if last.reason in ("year", "date", "identifier") and self.text[start + 1 : start + 5].find(".") >= 0:
             return ""

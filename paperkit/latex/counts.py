@@ -155,7 +155,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     if previous == "all":
         return True
     if noun in NARRATIVE:
-        pointed = noun == "points" and bool(set(modifiers) & _POINTED)
+        pointed = noun == "points" and (bool(set(modifiers) & _POINTED) or previous == "by")
         return value > 5 or pointed or (measuring and noun in vocabulary.COUNT_NOUNS)
     if first in QUALIFIERS:
         return value > (3 if told else 5) or (

@@ -35,6 +35,7 @@ _PHRASED = frozenset(phrase[:3] for phrase in PHRASES)
 _SIZED = re.compile(
     rf"(?:[A-Za-z0-9]-|[A-Za-z]{{2,}}[{SPACES}-]?\d(?:\.\d)?[{SPACES}]|/)(\d+(?:\.\d+)?B)\b|\b(\d+(?:\.\d+)?B)(?:[{SPACES}-]model|[{SPACES}-]variant|/)"
 )
+_VERSIONED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+\d+\.\d+\.\d")
 _NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")
 _CITED = re.compile(r".?[A-Za-z.,][ ~]?$")
@@ -162,9 +163,13 @@ class Repeated:
     def __init__(self, text: str) -> None:
         self.text = text
         self.counts: Counter[tuple[str, str]] | None = None
+        self.versioned: frozenset[str] = frozenset()
 
     def __call__(self, name: str, number: str) -> bool:
-        """Whether *name* stands before *number* three times or more; twice for a number such as 2.0."""
+        """Whether *name* has a version such as 2.0.1, or stands before *number* three times; twice if that is 2.0."""
         if self.counts is None:
             self.counts = Counter((match[1], match[2]) for match in _NAMED.finditer(self.text))
+            self.versioned = frozenset(match[1] for match in _VERSIONED.finditer(self.text))
+        if name in self.versioned:
+            return True
         return self.counts[name, number] > (1 if number.endswith(".0") and len(number) == 3 else 2)

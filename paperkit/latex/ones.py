@@ -41,7 +41,7 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     first = phrase.words[0]
     if previous in _LASTING and (first in TIME_UNITS or first + "s" in TIME_UNITS):
         return True
-    if previous in ("", "and") and first + "s" in HARD and first not in TIME_UNITS:
+    if previous in ("", "and") and text[start].islower() and first + "s" in HARD and first not in TIME_UNITS:
         return True
     if (previous == "and" or _VERB.fullmatch(previous)) and any(word + "s" in HARD for word in phrase.words[:3]):
         return True

@@ -88,8 +88,8 @@ CANDIDATE = re.compile(
     r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-]))"
     r"|(?P<always>24/7(?![\d/])|0\d:\d\d(?::\d\d)*(?![\d.]))"
     r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr))"
-    r"|(?:[6-9]|1\d|2[0-3]|0\d):(?:00|15|30|45)(?![\d:.])"
-    r"|\d{1,2}(?=[ ~]?[ap]\.?m\b))"
+    r"|(?:[6-9]|1\d|2[0-3]|0\d):(?:00|15|30|45)(?![\d:]|\.\d)"
+    r"|\d{1,2}(?=[ ~\u2009]?[ap]\.?m\b))"
     r"|(?P<hex>0[xX][0-9a-fA-F]+(?![\w.]))"
     r"|(?P<version>\d+(?:\.\d+){2,}(?:[:/]\d+)?)"
     r"|(?P<number>\d|\.(?=\d))"
@@ -152,7 +152,8 @@ def _full(match: re.Match[str], whole: str, decimals: str, math: bool) -> Readin
         power = -power if match["powersign"] in tuple(_MINUS) else power
     elif match["super"]:
         exponent = int(match["exponent"][:4]) * (-1 if match["sign"] in tuple(_MINUS) and match["sign"] else 1)
-        if (digits == "10" or math) and not shown and abs(exponent) <= 999:
+        deviation = digits != "10" and match["sign"] and (match["sign"] == "+" or match.string[end : end + 1] == SUB)
+        if (digits == "10" or math) and not shown and abs(exponent) <= 999 and not deviation:
             value = _raised(value, exponent)
         else:
             end = match.start("super")

@@ -35,7 +35,7 @@ def stated(text: str, start: int, end: int, value: int) -> str | None:
     if symbol is not None and _is_symbol(symbol[1]):
         return symbol[1]
     given = _GIVEN.search(text, max(0, start - 24), start) and not _OF.match(text, end)
-    if given or _IN_BRACKETS.match(text, end) or (value and _in_cell(text, start, end)):
+    if given or (value != 1 and _IN_BRACKETS.match(text, end)) or (value and _in_cell(text, start, end)):
         return ""
     return "" if value == 0 and _zero(text, start, end) else None
 

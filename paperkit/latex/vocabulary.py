@@ -39,7 +39,7 @@ CAPITAL_ENUMERATORS = words("""
 NUMBERED = words("""
     layer head epoch chromosome exon intron codon residue cluster region electrode subject patient participant tree
     tile image document sentence track well plot cell fold frame sensor camera robot agent
-    chip wafer die bit register pattern row column week day month byte element
+    chip wafer die bit register pattern row column week day month byte element pair item list
     core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket
     disk
     link router switch port queue cluster
@@ -48,7 +48,8 @@ NUMBERED = words("""
 
 STANDARDS = words("""
     rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist
-    fips nct grant award project contract http tcp udp ip ipv4 ipv6 asn vlan error errno status code exit signal
+    hd hr hip ngc ugc sdss psr tic kic toi koi gj fips nct grant award project contract http tcp udp ip ipv4 ipv6 asn
+    vlan error errno status code exit signal
     seed-id model-number serial asn asns ases primer primers accession strain naics sic isco isic soc icd
     icd-10 icd-9 atc cpt loinc pmcid zip zenodo hal eprint msc jel acm sp
     """) - {"error", "status"}
@@ -75,7 +76,9 @@ PRODUCTS = words("""
     maxwell fermi ada grace graviton ivy sandy nehalem pixel galaxy iphone ipad macbook thinkpad poweredge proliant
     catalyst tofino bluefield connectx optane web tier-1 industry society horizon covid bitcoin ethereum version
     release swift pdflatex xelatex emacs vim wsl qemu kvm xen vmware virtualbox firecracker postfix openssl
-    boringssl libfuzzer afl cxl ucie amba axi openacc hip spirv webgpu wasm graphblas suitesparse petsc trilinos hypre
+    boringssl libfuzzer afl cxl ucie amba axi openacc hip spirv webgpu wasm firmware driver library gurobi cplex
+    mosek scip glpk ipopt z3 cvc5 v8 spidermonkey coq isabelle lean agda dafny
+    ocpp graphblas suitesparse petsc trilinos hypre
     stata spss sas seurat bioconductor samtools gatk blast bowtie fiji imagej comsol abaqus ansys openfoam gromacs
     lammps
     namd gaussian vasp geant4 root pythia madgraph
