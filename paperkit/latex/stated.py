@@ -21,6 +21,8 @@ _SMALL = words("ms ns us ps s W J V B")
 _GIVEN = re.compile(rf"(?:factor[{SPACES}]+of|\d[{SPACES}]*,?[{SPACES}]+(?:or|and|to))[{SPACES}]+$")
 _OF = re.compile(rf"[{SPACES}]+of\b")
 _IN_BRACKETS = re.compile(rf"[{SPACES}]+\(\d")
+_LED = re.compile(rf"\b(?:with|by|at|to|from|than)[{SPACES}]$")
+"""Before a "one" that is a number: "with one (31.4x)", not "the first one (3)"."""
 _IN_CELL = re.compile(rf"(?:[{SPACES}]+[a-z][a-z-]*){{1,3}}[{SPACES}]*[,{CELL}{ROW}]")
 
 
@@ -35,7 +37,8 @@ def stated(text: str, start: int, end: int, value: int) -> str | None:
     if symbol is not None and _is_symbol(symbol[1]):
         return symbol[1]
     given = _GIVEN.search(text, max(0, start - 24), start) and not _OF.match(text, end)
-    if given or (value != 1 and _IN_BRACKETS.match(text, end)) or (value and _in_cell(text, start, end)):
+    led = value != 1 or _LED.search(text, max(0, start - 8), start)
+    if given or (led and _IN_BRACKETS.match(text, end)) or (value and _in_cell(text, start, end)):
         return ""
     return "" if value == 0 and _zero(text, start, end) else None
 
