@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from paperkit.latex import vocabulary
 from paperkit.latex.alphabet import SPACES
-from paperkit.latex.number_words import HARD, NARRATIVE, QUALIFIERS, SETUP, STOP
+from paperkit.latex.number_words import HARD, NARRATIVE, QUALIFIERS, SETUP, STOP, TIME_UNITS
 from paperkit.latex.wordlist import words
 
 _NEXT = re.compile(rf"(-|[{SPACES}]+)(?:\([A-Z][\w-]*\)[{SPACES}]+)?(\d[\w.,/-]*|[^\W\d]\w*(?:[/+'’-]\w+)*)")
@@ -142,7 +142,9 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return bool(phrase.words) and _joined(phrase.words[0].split("-")[0])
     if not noun:
         return _alone(value, phrase, previous)
-    if noun in HARD or phrase.noun in vocabulary.UNIT_WORDS:
+    known = value < 4 and previous in ("the", "these", "those") and phrase.words[0] == noun and noun not in TIME_UNITS
+    unit = phrase.noun in vocabulary.UNIT_WORDS and (noun not in vocabulary.COUNT_NOUNS or noun in TIME_UNITS)
+    if unit or (noun in HARD and not known):
         return True
     return _counts(value, phrase, previous, begins, counted)
 
