@@ -1,5 +1,6 @@
 """A report rendered: pages, order, filling, places, the appendix."""
 
+import json
 import re
 
 from paperkit.render.fill import fill, reprint
@@ -183,3 +184,23 @@ def test_an_artifact_whose_rows_name_their_kind_has_all_of_them(small):
     small.section("first", '\\pkval{gemm(parameter="a").value | d}{}\n')
     text = page(small.render(), "tex/evidence.tex").text
     assert "& configured, published &" in text
+
+
+def test_the_appendix_names_what_each_harness_ran_on_and_nothing_where_there_was_none(small):
+    small.section("first", r"\section{First} \pkval{gain | .2f}{}")
+    evidence = {page.name: page.text for page in small.render().pages}["tex/evidence.tex"]
+    assert "Provenance" not in evidence
+    provenance = {
+        "harness": "benches/gemm", "code": {"benches/gemm/bench.py": "sha256:aa"}, "inputs": {}, "seed": 7,
+        "configuration": "sha256:0123456789abcdef0123", "versions": {"python": "3.11.7"},
+        "host": {"processor": "a processor", "kernel": "a kernel"},
+    }  # fmt: skip
+    resource = {
+        "name": "gemm", "path": "gemm.csv", "paperkit:kind": "measured", "paperkit:provenance": provenance,
+        "schema": {"fields": [{"name": name, "type": "any"} for name in ("mode", "m", "latency_cycles")]},
+    }  # fmt: skip
+    folder = small.folder.parents[1] / "data"
+    small.write(folder / "datapackage.json", json.dumps({"name": "data", "resources": [resource]}))
+    evidence = {page.name: page.text for page in small.render().pages}["tex/evidence.tex"]
+    row = next(line for line in evidence.splitlines() if line.startswith("gemm & 7 & "))
+    assert "0123456789ab}" in row and "python" in row and "a processor, a kernel" in row and "{\\ttfamily none}" in row
