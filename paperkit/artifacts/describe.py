@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +14,7 @@ from paperkit.artifacts.store import TABLES
 from paperkit.artifacts.table import Table, normal
 from paperkit.digest import of_bytes
 from paperkit.errors import PaperkitError
-from paperkit.project import Project
+from paperkit.project import Project, near_path
 from paperkit.values.number_text import NumberError, parse_number
 from paperkit.values.quantity import Kind
 from paperkit.values.unit import BARE, UNKNOWN, Unit, UnitError, parse_unit
@@ -66,7 +67,8 @@ def _read(path: Path, project: Project) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise PaperkitError(f"{project.shown(path)} cannot be read: {error.strerror}", "check the path") from None
+        hint = near_path(Path(os.path.relpath(path))) or "check the path"
+        raise PaperkitError(f"{project.shown(path)} cannot be read: {error.strerror}", hint) from None
 
 
 def _resource(table: Table, name: str, raw: bytes, kind: Kind, key: Sequence[str]) -> Resource:
