@@ -15,6 +15,16 @@ LITERAL = ("--literal-pathspecs",)
 """File names are names and no patterns."""
 
 
+def near_path(path: Path, known: Iterable[str] = (), endings: tuple[str, ...] = ()) -> str:
+    """`did you mean 'x'?`: the path nearest to one that is not there, of *known* ones and of those in its folder."""
+    from paperkit.diagnostics.nearest import nearest
+
+    folder = next((each for each in path.parents if each.is_dir()), path)
+    beside = (each for each in sorted(folder.iterdir()) if not endings or each.is_dir() or each.suffix in endings)
+    shown = [str(each) for each in beside if not each.name.startswith(".")]
+    return nearest(str(path), (*known, *shown))
+
+
 class GitState(StrEnum):
     """What git says of one file."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,23 +14,30 @@ from paperkit.artifacts.store import TABLES
 from paperkit.artifacts.table import Table, normal
 from paperkit.digest import of_bytes
 from paperkit.errors import PaperkitError
-from paperkit.project import Project
+from paperkit.project import Project, near_path
 from paperkit.values.number_text import NumberError, parse_number
 from paperkit.values.quantity import Kind
 from paperkit.values.unit import BARE, UNKNOWN, Unit, UnitError, parse_unit
 
-_IN_BRACKETS = re.compile(r"^(?P<name>.*\S)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*$")
-_SUFFIX = re.compile(r"_(?P<unit>[A-Za-z]+)$")
+_WRITTEN = (
+    re.compile(r"^.*\S\s*[(\[](?P<unit>[^()\[\],;]+)(?:[,;][^()\[\]]*)?[)\]]\s*$"),
+    re.compile(r"^.*\S(?:\s+in\s+|,\s*|\s+/\s*)(?P<unit>[^\s,()]+)\s*$"),
+)
+"""`latency (ms)`, `rate [GB/s, mean]`, `time in ms`, `time, ms`, `time / ms`: what the author wrote as a unit."""
+_STATISTIC = re.compile(
+    r"[_-](?:mean|avg|average|median|std|stdev|stddev|sd|var|min|max|minimum|maximum|sum|total|ci|ci95|lo|hi|low|high|p\d+)$"
+)
+_PER = re.compile(r"(?:^|[_-])(?P<over>[A-Za-z]+)[_-]per[_-](?P<under>[A-Za-z]+)$")
+_SUFFIX = re.compile(r"[_-](?P<unit>[A-Za-z%]+)$")
+_LETTERS = frozenset("sBWJV")
+"""Units of one letter that the end of a name is taken for; `tile_m`, `plan_A` and `group_h` are names."""
+_NAMES = frozenset({"min", "max", "op", "hop", "run", "rank", "step"})
+"""Words that are units, and at the end of a name mean something else: `latency_min`."""
 _WORDS = {
-    "pct": "%",
-    "percent": "%",
-    "gbps": "GB/s",
-    "mbps": "MB/s",
-    "ghz": "GHz",
-    "mhz": "MHz",
-    "kb": "kB",
-    "mb": "MB",
-}
+    "pct": "%", "percent": "%", "perc": "%", "sec": "s", "secs": "s", "msec": "ms", "usec": "us", "nsec": "ns",
+    "gbps": "GB/s", "mbps": "MB/s", "ghz": "GHz", "mhz": "MHz", "khz": "kHz", "hz": "Hz", "kb": "kB", "mb": "MB",
+    "gb": "GB", "tb": "TB", "kib": "KiB", "mib": "MiB", "gib": "GiB", "mj": "mJ", "mw": "mW", "kw": "kW", "ops": "OP",
+}  # fmt: skip
 """Endings of column names that are no unit as they stand."""
 
 
@@ -66,7 +74,8 @@ def _read(path: Path, project: Project) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise PaperkitError(f"{project.shown(path)} cannot be read: {error.strerror}", "check the path") from None
+        hint = near_path(Path(os.path.relpath(path))) or "check the path"
+        raise PaperkitError(f"{project.shown(path)} cannot be read: {error.strerror}", hint) from None
 
 
 def _resource(table: Table, name: str, raw: bytes, kind: Kind, key: Sequence[str]) -> Resource:
@@ -103,22 +112,43 @@ def _type(cells: list[str]) -> str:
 
 
 def unit_of_header(name: str) -> Unit:
-    """The unit that a column's name says; UNKNOWN where it says none.
+    """The unit that a column's name says; UNKNOWN where it says none, or what may be something else.
 
-    >>> unit_of_header("latency (ms)").symbol, unit_of_header("p99_us").symbol, unit_of_header("busy_cycles").symbol
-    ('ms', 'us', 'cycle')
-    >>> unit_of_header("n") == UNKNOWN
-    True
+    >>> [unit_of_header(name).symbol for name in ("latency (ms)", "rate [GB/s]", "p99_us", "lat_ns_mean")]
+    ['ms', 'GB/s', 'us', 'ns']
+    >>> [unit_of_header(name) == UNKNOWN for name in ("n", "batch", "latency_min", "tile_m", "time_per_layer")]
+    [True, True, True, True, True]
     """
-    for pattern in (_IN_BRACKETS, _SUFFIX):
+    for pattern in _WRITTEN:
         found = pattern.search(name)
-        if found:
-            word = found["unit"].strip()
-            try:
-                return parse_unit(_WORDS.get(word.lower(), word))
-            except UnitError:
-                continue
-    return UNKNOWN
+        unit = _parsed(found["unit"].strip()) if found else None
+        if unit is not None:
+            return unit
+    return _of_words(name.strip()) or UNKNOWN
+
+
+def _of_words(name: str) -> Unit | None:
+    """The unit at the end of a name, or the name itself where it is one: `seconds`, `tokens/s`."""
+    plain = name
+    while (found := _STATISTIC.search(plain)) is not None:
+        plain = plain[: found.start()]
+    per = _PER.search(plain)
+    if per is not None:
+        over, under = _parsed(per["over"]), _parsed(per["under"])
+        return over / under if over is not None and under is not None else None
+    found = _SUFFIX.search(plain)
+    word = found["unit"] if found is not None else plain
+    fits = word in _LETTERS if len(word) == 1 else word.lower() not in _NAMES
+    unit = _parsed(word) if fits and (found is not None or len(word) > 1) else None
+    alone = found is None and unit is not None and unit.symbol == word.lower()  # a batch size, the number of a rank
+    return None if alone else unit
+
+
+def _parsed(word: str) -> Unit | None:
+    try:
+        return parse_unit(_WORDS.get(word.lower(), word))
+    except UnitError:
+        return None
 
 
 def _key(fields: tuple[Field, ...], rows: list[list[str]]) -> tuple[str, ...]:

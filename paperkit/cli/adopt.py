@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from paperkit.cli.paths import TARGET
 from paperkit.errors import Status
 
 
 @click.command("adopt")
-@click.argument("target", metavar="MAIN.TEX|FOLDER", type=click.Path(path_type=Path))
+@click.argument("target", metavar="MAIN.TEX|FOLDER", type=TARGET)
 @click.option("--data", multiple=True, type=click.Path(path_type=Path), metavar="FOLDER", help="Where its data lies.")
 @click.option("--dry-run", is_flag=True, help="Say what is found; write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paperkit.cli.paths import BENCH
 from paperkit.errors import PaperkitError, Status
 
 if TYPE_CHECKING:
     from paperkit.bench.spec import BenchSpec
     from paperkit.project import Project
 
-NAMES = click.argument("names", metavar="[NAME]...", nargs=-1)
+NAMES = click.argument("names", metavar="[NAME]...", nargs=-1, type=BENCH)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paperkit.cli.paths import TARGET
 from paperkit.errors import Status
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("build")
-@click.argument("report", type=click.Path(path_type=Path))
+@click.argument("report", type=TARGET)
 @click.option("--draft", is_flag=True, help="Take uncommitted artifacts and typed numbers; every page says so.")
 @click.option("--why", is_flag=True, help="Say of each step why it ran.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paperkit.cli.paint import status_of
+from paperkit.cli.paths import TARGET
 from paperkit.errors import PaperkitError, Status
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ SMALLER = "Write the baseline (paperkit-baseline.json unless --baseline names it
 
 
 @click.command("check")
-@click.argument("target", metavar="REPORT|MAIN.TEX", type=click.Path(path_type=Path))
+@click.argument("target", metavar="REPORT|MAIN.TEX", type=TARGET)
 @click.option(
     "--format",
     "form",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paperkit.cli.paths import TABLE
 from paperkit.errors import Status
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ KINDS = ("given", "measured", "model", "published", "configured", "projection")
 
 
 @click.command("describe")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=TABLE)
 @click.option("--kind", type=click.Choice(KINDS), default="given", show_default=True, help="How its values came to be.")
 @click.option("--key", multiple=True, metavar="COLUMN", help="A column of the key; found from the rows when left out.")
 @click.option("--dry-run", is_flag=True, help="Print the descriptor; write nothing.")

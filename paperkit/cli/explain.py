@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from paperkit.cli.paths import CODE
+
 
 @click.command("explain")
-@click.argument("check", required=False)
+@click.argument("check", required=False, type=CODE)
 def COMMAND(check: str | None) -> None:  # noqa: N802
     """Say what CHECK (a code such as PK103, or a name) found, why it matters and what to do instead.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from paperkit.cli.paths import TARGET
 from paperkit.errors import PaperkitError, Status
 
 
@@ -15,7 +16,7 @@ def COMMAND() -> None:  # noqa: N802
 
 
 @COMMAND.command("arxiv")
-@click.argument("report", type=click.Path(path_type=Path))
+@click.argument("report", type=TARGET)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder to be made, or a .tar.gz.")
 def arxiv(report: Path, out: Path) -> int:
     """Write REPORT as arXiv takes it.

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from paperkit.cli.paths import TARGET
 from paperkit.errors import Status
 
 
 @click.command("fix")
-@click.argument("target", metavar="REPORT|MAIN.TEX", type=click.Path(path_type=Path))
+@click.argument("target", metavar="REPORT|MAIN.TEX", type=TARGET)
 @click.option("--dry-run", is_flag=True, help="Say what would be printed; write nothing.")
 @click.option("--artifacts", type=click.Path(path_type=Path), help="Folder of the evidence of a plain LaTeX project.")
 def COMMAND(target: Path, dry_run: bool, artifacts: Path | None) -> int:  # noqa: N802

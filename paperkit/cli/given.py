@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from paperkit.cli.paths import PLACE
 from paperkit.errors import Status
 
 
 @click.command("given")
-@click.argument("place", metavar="FILE:LINE[:COLUMN]")
+@click.argument("place", metavar="FILE:LINE[:COLUMN]", type=PLACE)
 @click.option("--source", default="", metavar="TEXT", help="Where the value comes from, so that a reader finds it.")
 @click.option("--key", default="", metavar="NAME", help="Its name; found from the words around it when left out.")
 @click.option("--unit", default=None, metavar="UNIT", help="Its unit; read beside the number when left out.")

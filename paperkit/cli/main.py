@@ -7,12 +7,15 @@ import gc
 import importlib
 import os
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from paperkit import __version__
 from paperkit.errors import PaperkitError, Status
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "init": "prepare a git repository for reports",
@@ -25,7 +28,7 @@ COMMANDS = {
     "suggest": "expressions for numbers that are bound to no evidence yet",
     "given": "move a typed set-up number into given.yaml",
     "fix": "print stale numbers again",
-    "diff": "which numbers moved since a commit, or between two reports or PDFs",
+    "diff": "what changed between two states of a report, number by number",
     "status": "where a report stands and what to do next",
     "toc": "the contract of a report: propose, show, check, agree, amend",
     "sources": "the documents of a report: list, show, coverage",
@@ -36,6 +39,7 @@ COMMANDS = {
     "mutate": "change everything in turn, and say how much of it the checks see",
     "explain": "the page of one diagnostic",
     "doctor": "tools, versions, where they came from, what is missing",
+    "completion": "print the completion script of a shell",
     "skill": "put the agent skill and the /paper command in place",
     "hook": "what the host of a coding agent asks: guard, saved",
 }
@@ -64,6 +68,13 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"no command {args[0]!r}{nearest(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands from the table, so that a completion loads none of them; and options."""
+        from click.shell_completion import CompletionItem
+
+        named = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """From the table, so that help loads no command."""

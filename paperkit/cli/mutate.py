@@ -7,11 +7,12 @@ from pathlib import Path
 
 import click
 
+from paperkit.cli.paths import TARGET
 from paperkit.errors import Status
 
 
 @click.command("mutate")
-@click.argument("target", metavar="REPORT|MAIN.TEX", type=click.Path(path_type=Path))
+@click.argument("target", metavar="REPORT|MAIN.TEX", type=TARGET)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @click.option("--all", "everything", is_flag=True, help="List every change that was missed.")
 @click.option("--every", is_flag=True, help="Change every cell, also of a value that rests on hundreds.")

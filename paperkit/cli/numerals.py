@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paperkit.cli.paths import FILE
+
 if TYPE_CHECKING:
     from paperkit.latex.document import Document
     from paperkit.source import SourceFile
 
 
 @click.command("numerals")
-@click.argument("file", metavar="FILE.tex", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE.tex", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 def COMMAND(file: Path, as_json: bool) -> None:  # noqa: N802
     """List the numerals that a reader of FILE.tex sees, each with its value, its unit and what it was taken for.

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
+from paperkit.cli.paths import REPORT
 from paperkit.errors import Status
 
-REPORT = click.argument("report", type=click.Path(path_type=Path, exists=True, file_okay=False))
+FOLDER = click.argument("report", type=REPORT)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -20,7 +21,7 @@ def COMMAND() -> None:  # noqa: N802
 
 
 @COMMAND.command("list")
-@REPORT
+@FOLDER
 @JSON
 def listed(report: Path, as_json: bool) -> None:
     """Each document with its status, and the sections that use it."""
@@ -38,7 +39,7 @@ def listed(report: Path, as_json: bool) -> None:
 
 
 @COMMAND.command("show")
-@REPORT
+@FOLDER
 @click.argument("name")
 @JSON
 def show(report: Path, name: str, as_json: bool) -> None:
@@ -64,7 +65,7 @@ def show(report: Path, name: str, as_json: bool) -> None:
 
 
 @COMMAND.command("coverage")
-@REPORT
+@FOLDER
 @JSON
 def covered(report: Path, as_json: bool) -> int:
     """Which documents REPORT uses, which it should, which do not hold, and which numbers contradict.

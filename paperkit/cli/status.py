@@ -9,10 +9,11 @@ from pathlib import Path
 import click
 
 from paperkit.agent.tools import SHOWN, Standing, as_data, status
+from paperkit.cli.paths import REPORT
 
 
 @click.command("status")
-@click.argument("report", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("report", type=REPORT)
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON; long lists are cut, with their counts.")
 def COMMAND(report: Path, as_json: bool) -> None:  # noqa: N802
     """Where REPORT stands (contract, sections, artifacts, build) and what to do next."""

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from paperkit.cli.paths import PLACE
 from paperkit.errors import Status
 
 
 @click.command("suggest")
-@click.argument("place", metavar="FILE[:LINE[:COLUMN]]")
+@click.argument("place", metavar="FILE[:LINE[:COLUMN]]", type=PLACE)
 @click.option("--write", "number", type=click.IntRange(1), metavar="N", help="Write the N-th marker at the literal.")
 @click.option("--count", type=click.IntRange(1, 30), default=5, show_default=True, help="Suggestions for each literal.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")

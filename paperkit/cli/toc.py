@@ -10,8 +10,9 @@ from typing import Any
 import click
 
 from paperkit.cli.paint import status_of
+from paperkit.cli.paths import REPORT
 
-REPORT = click.argument("report", type=click.Path(path_type=Path, exists=True, file_okay=False))
+FOLDER = click.argument("report", type=REPORT)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 BY = click.option("--by", required=True, help="Name of the person who agrees.")
 DATE = click.option("--date", "day", default="", help="Day of the agreement, as 2026-06-30; today where not given.")
@@ -23,7 +24,7 @@ def COMMAND() -> None:  # noqa: N802
 
 
 @COMMAND.command("propose")
-@REPORT
+@FOLDER
 @click.option("--pages", type=float, default=10, show_default=True, help="Pages of the report without its appendix.")
 @click.option("--print", "printed", is_flag=True, help="Print the draft instead of writing toc.md.")
 @JSON
@@ -43,7 +44,7 @@ def propose(report: Path, pages: float, printed: bool, as_json: bool) -> None:
 
 
 @COMMAND.command("show")
-@REPORT
+@FOLDER
 @JSON
 def show(report: Path, as_json: bool) -> None:
     """What the contract promises, section by section, and its history."""
@@ -57,7 +58,7 @@ def show(report: Path, as_json: bool) -> None:
 
 
 @COMMAND.command("check")
-@REPORT
+@FOLDER
 @click.option("--strict", is_flag=True, help="Warnings fail, too.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output."
@@ -73,7 +74,7 @@ def check(report: Path, strict: bool, form: str) -> int:
 
 
 @COMMAND.command("agree")
-@REPORT
+@FOLDER
 @BY
 @DATE
 @JSON
@@ -85,7 +86,7 @@ def agree(report: Path, by: str, day: str, as_json: bool) -> None:
 
 
 @COMMAND.command("amend")
-@REPORT
+@FOLDER
 @BY
 @click.option("--note", required=True, help="Why the contract changes.")
 @DATE

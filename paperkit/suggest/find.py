@@ -19,7 +19,7 @@ from paperkit.config.report import REPORT_FILE
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.latex.document import Document, Numeral
-from paperkit.project import find_project
+from paperkit.project import find_project, near_path
 from paperkit.source import Span
 from paperkit.suggest.context import Surroundings
 from paperkit.suggest.literal import Literal, literal_of
@@ -60,7 +60,8 @@ def place_of(text: str) -> Place:
         numbers.insert(0, int(parts.pop()))
     file = Path(":".join(parts))
     if not file.is_file():
-        raise PaperkitError(f"{file}: no such file", "name a .tex file, or a section of a report (.tex.j2)")
+        hint = near_path(file, (), (".tex", ".ltx", ".j2")) or "name a .tex file, or a section of a report (.tex.j2)"
+        raise PaperkitError(f"{file}: no such file", hint)
     return Place(file, *numbers)
 
 

@@ -13,6 +13,7 @@ from paperkit.cli.main import run
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
 from paperkit.values.quantity import Kind
+from paperkit.values.unit import UNKNOWN
 
 CSV = "mode,n,latency (ms),share_pct,note\nasync,4,3.01,12,ok\nasync,8,12.46,13,ok\nblocking,4,5.5,14,ok\n"
 
@@ -129,3 +130,33 @@ def test_a_described_table_between_spaces_is_held_to_its_types(tmp_path: Path) -
     assert "lat.dat:3:3 ms: 'four' is no number" in [
         f"{one.span.place} {one.message}" for one in read.problems if one.span
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [
+        ("p99 latency (ms, 10 runs)", "ms"),
+        ("Throughput [GB/s]", "GB/s"),
+        ("time in ms", "ms"),
+        ("Latency, ms", "ms"),
+        ("latency / ms", "ms"),
+        ("size_MiB", "MiB"),
+        ("p99-us", "us"),
+        ("lat_ns_mean", "ns"),
+        ("latency_ms_stdev", "ms"),
+        ("rate_req_per_s", "request/s"),
+        ("tokens/s", "token/s"),
+        ("bytes_per_cycle", "B/cycle"),
+        ("seconds", "s"),
+    ],
+)
+def test_units_are_read_as_people_write_them(name: str, symbol: str) -> None:
+    assert unit_of_header(name).symbol == symbol
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["n", "m", "tile_m", "plan_A", "latency_min", "time_per_layer", "energy_per_op", "batch", "ratio_of_s2", "seed"],
+)
+def test_what_may_mean_something_else_is_no_unit(name: str) -> None:
+    assert unit_of_header(name) == UNKNOWN
