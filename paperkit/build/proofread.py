@@ -7,21 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from paperkit.artifacts.store import Store
-from paperkit.build.prepare import check_report
-from paperkit.build.rendering import LEDGER
+from paperkit.build.load import load
+from paperkit.build.rendering import LEDGER, render
 from paperkit.checks.base import Evidence
+from paperkit.checks.documents import read_pages, read_tree
 from paperkit.checks.expected import expected_of
-from paperkit.checks.run import Checked, with_proof
-from paperkit.checks.tree import check_tree
+from paperkit.checks.run import Checked, count, with_proof
 from paperkit.config.report import REPORT_FILE
-from paperkit.diagnostics.diagnostic import Counts
+from paperkit.diagnostics.diagnostic import Severity
 from paperkit.errors import PaperkitError, Status
 from paperkit.ledger import FigureRecord, read_figures
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.proof import read_proof
 from paperkit.pdf.syntax import PdfError
-from paperkit.project import Project
+from paperkit.project import Project, find_project
 
 BAND = "PK5"
 """Codes of the checks that read the PDF."""
@@ -58,25 +58,40 @@ def audit(target: Path) -> Checked:
         raise PaperkitError(f"{target}: no {REPORT_FILE}", "name the folder of a report, or a PDF")
     if not pdf.is_file():
         raise PaperkitError(f"{pdf}: no such file", "build it: `paperkit build REPORT`")
-    checked, figures = _sources(pdf)
-    found = proofread(pdf.read_bytes(), checked.evidence.project.shown(pdf.absolute()), checked, figures)
+    evidence, figures = _sources(pdf)
+    checked = Checked(evidence, (), count(evidence, (), ()))
+    found = proofread(pdf.read_bytes(), evidence.project.shown(pdf.absolute()), checked, figures)
     return replace(found, diagnostics=tuple(each for each in found.diagnostics if each.code.startswith(BAND)))
 
 
-def _sources(pdf: Path) -> tuple[Checked, tuple[Drawn, ...]]:
-    """The verdict on the sources of *pdf*, and the figures in them."""
+def _sources(pdf: Path) -> tuple[Evidence, tuple[Drawn, ...]]:
+    """What the sources of *pdf* say, and the figures in them."""
     folder = pdf.parent
     if (folder / REPORT_FILE).is_file() and pdf.name == "main.pdf":
         files = {path.name: path.read_bytes() for path in sorted((folder / "tex" / "figures").glob("*.pdf"))}
         ledger = folder / LEDGER
         records = read_figures(ledger.read_text("utf-8", "replace")) if ledger.is_file() else {}
-        return check_report(folder), drawn(files, records)
+        return _report(folder), drawn(files, records)
     if pdf.with_suffix(".tex").is_file():
-        checked = check_tree(pdf.with_suffix(".tex"))
-        graphics = (each for document in checked.evidence.documents for each in document.graphics)
-        return checked, drawn(dict(_included(folder, (each.name for each in graphics))), {})
+        evidence = read_tree(pdf.with_suffix(".tex"), find_project(folder))
+        graphics = (each for document in evidence.documents for each in document.graphics)
+        return evidence, drawn(dict(_included(folder, (each.name for each in graphics))), {})
     project = Project(folder.absolute())
-    return Checked(Evidence(project, Store(project, {})), (), Counts()), ()
+    return Evidence(project, Store(project, {})), ()
+
+
+def _report(folder: Path) -> Evidence:
+    """The pages of a report, rendered in memory. Raises PaperkitError where they cannot be."""
+    loaded = load(folder)
+    rendered = render(loaded)[0]
+    if (
+        rendered is None
+        or loaded.report is None
+        or any(each.severity is Severity.ERROR for each in rendered.diagnostics)
+    ):
+        fact = f"the pages of {loaded.shown} cannot be rendered"
+        raise PaperkitError(fact, f"see `paperkit check {loaded.shown}`", Status.DIAGNOSTICS)
+    return read_pages(loaded.project, loaded.report, loaded.scope, rendered.texts, rendered.origins, rendered.generated)
 
 
 def _included(folder: Path, names: Iterator[str]) -> Iterator[tuple[str, bytes]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import judged_by_key, place
+from paperkit.checks.printed import by_key, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK503", "broken-number", since="0.2", doc=__doc__)
@@ -19,7 +19,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each number that goes on in another line."""
     if evidence.proof is None:
         return
-    known = judged_by_key(evidence)
+    known = by_key(evidence)
     for one in evidence.proof.bound:
         if one.broken:
             message = f"{one.text} on page {one.sheet} is broken over {len(one.rects)} lines"

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from paperkit.checks.base import Evidence
+from paperkit.checks.printed import linked
 from paperkit.latex.alphabet import SUB, SUB_END, SUPER, SUPER_END, shown
 from paperkit.latex.document import Marker
-from paperkit.latex.keys import key_of
 from paperkit.pdf.accounts import Said, said
 from paperkit.pdf.bound import Use, Wanted
 from paperkit.pdf.figures import Drawn
@@ -26,10 +26,8 @@ def expected_of(evidence: Evidence, figures: Iterable[Drawn] = ()) -> Expected:
 def _wanted(evidence: Evidence) -> dict[str, Wanted]:
     """Each key with what its markers print; generated pages have anchors and no markers."""
     markers: dict[str, list[Marker]] = {}
-    for each in evidence.judged:
-        marker = each.marker
-        if marker.macro in ("pkval", "pkclaim") and marker.span.path not in evidence.generated:
-            markers.setdefault(key_of(marker.texts[0]), []).append(marker)
+    for key, marker in linked(evidence):
+        markers.setdefault(key, []).append(marker)
     return {key: _one(key, found) for key, found in markers.items()}
 
 

@@ -84,7 +84,7 @@ def gather_report(
 
 def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[TexError, ...] = ()) -> Evidence:
     """The evidence of a plain LaTeX project: *main* and all that it reads."""
-    source, broken = _read_main(main, project.shown(main))
+    source, broken = read_main(main, project.shown(main))
     base = project.shown(main.parent)
     files = Files(base, {}, project, encoding_of(main))
     document = scan(source, files.load)
@@ -120,7 +120,7 @@ def _staged(document: Document, project: Project) -> dict[str, SourceFile]:
     }
 
 
-def _read_main(path: Path, shown: str) -> tuple[SourceFile, tuple[Trouble, ...]]:
+def read_main(path: Path, shown: str) -> tuple[SourceFile, tuple[Trouble, ...]]:
     """The main file; where it is not UTF-8, as much of it as can be read, and that it is not."""
     try:
         return read_tex(path, shown), ()

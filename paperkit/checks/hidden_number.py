@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import judged_by_key, place
+from paperkit.checks.printed import by_key, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK504", "hidden-number", since="0.2", doc=__doc__)
@@ -29,7 +29,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each way in which a number is hidden."""
     if evidence.proof is None:
         return
-    known = judged_by_key(evidence)
+    known = by_key(evidence)
     for one in evidence.proof.bound:
         for fault, words in WORDS.items():
             hidden = "".join(character for character, found in one.faults if found == fault)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import judged_by_key, place
+from paperkit.checks.printed import by_key, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK501", "misprinted-number", since="0.2", doc=__doc__)
@@ -19,14 +19,14 @@ CHECK = Check("PK501", "misprinted-number", since="0.2", doc=__doc__)
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each such number of a page."""
     proof = evidence.proof
-    known = judged_by_key(evidence) if proof is not None else {}
+    known = by_key(evidence) if proof is not None else {}
     for one in proof.bound if proof is not None else ():
-        judged = known.get(one.key)
+        marker = known.get(one.key)
         if one.right or proof is None:
             continue
         shown = one.text or "nothing"
-        if judged is None:
+        if marker is None:
             message = f"page {one.sheet} shows {shown} as a bound number, and no marker prints it"
         else:
-            message = f"page {one.sheet} shows {shown}, but the marker prints {judged.marker.printed_plain.strip()}"
-        yield CHECK.at(place(judged, proof.path), message, "print the number as it is, and nothing over it")
+            message = f"page {one.sheet} shows {shown}, but the marker prints {marker.printed_plain.strip()}"
+        yield CHECK.at(place(marker, proof.path), message, "print the number as it is, and nothing over it")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import judged_by_key, place
+from paperkit.checks.printed import by_key, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK505", "text-off-page", since="0.2", doc=__doc__)
@@ -19,7 +19,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each bound number outside, and one for each page with other text outside."""
     if evidence.proof is None:
         return
-    known, hint = judged_by_key(evidence), "let it break, or make it narrower"
+    known, hint = by_key(evidence), "let it break, or make it narrower"
     told = set()
     for one in evidence.proof.bound:
         if any(fault == "outside" for _, fault in one.faults):

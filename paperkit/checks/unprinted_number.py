@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import judged_by_key, place
+from paperkit.checks.printed import by_key, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK502", "unprinted-number", since="0.2", doc=__doc__)
@@ -20,9 +20,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each expression that has fewer numbers on the pages than in the sources."""
     if evidence.proof is None or not evidence.proof.unprinted:
         return
-    known = judged_by_key(evidence)
+    known = by_key(evidence)
     for wanted, count in evidence.proof.unprinted:
-        judged = known.get(wanted.key)
+        marker = known.get(wanted.key)
         uses = f"the sources print it {len(wanted.uses)} time{'s' * (len(wanted.uses) != 1)}, the pages {count}"
-        what = judged.entry.expression if judged is not None else wanted.key
-        yield CHECK.at(place(judged, evidence.proof.path), f"{what}: {uses}", "print it, or take the marker away")
+        what = " ".join(marker.texts[0].split()) if marker is not None else wanted.key
+        yield CHECK.at(place(marker, evidence.proof.path), f"{what}: {uses}", "print it, or take the marker away")

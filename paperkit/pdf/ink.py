@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Picture = np.ndarray[Any, np.dtype[np.uint8]]
     Mask = np.ndarray[Any, np.dtype[np.bool_]]
 
-SCALE = 2.0
+SCALE = 1.5
 """Pixels to a point at the first look; whatever looks odd is looked at again, closely."""
 LEVELS = 30
 """Grey levels by which a character must differ from what is around it at the first look."""
@@ -45,8 +45,11 @@ class Ink:
         pdfium.FPDFPage_SetRotation(page, 0)  # boxes do not turn with the page
         self.page, self.text, self.sheet = page, text, sheet
         self.objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
-        self.picture = render(page, sheet.box, sheet.box, SCALE)
+        picture = render(page, sheet.box, sheet.box, SCALE)
+        self.height, self.width = picture.shape
+        self.pixels = picture.tobytes()
         self.covers = tuple(self._covers())
+        self.oddities: dict[int, str] = {}
 
     def faults(self, rects: Iterable[Rect]) -> dict[int, str]:
         """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
@@ -56,7 +59,7 @@ class Ink:
         text = self.sheet.text
         for rect in rects:
             near = [at for at in self.sheet.meeting(rect) if not text[at].isspace()]
-            boxes = {at: self._box(at) for at in near}
+            boxes: dict[int, Rect] = dict(zip(near, map(tuple, self.sheet.boxes[near].tolist()), strict=True))
             for at in self.sheet.inside(rect):
                 if at in boxes and at not in found:
                     others = (n for n, box in boxes.items() if n != at and _over(boxes[at], box))
@@ -64,20 +67,15 @@ class Ink:
                     found[at] = self._judge(at, boxes[at], overprinted)
         return {at: fault for at, fault in found.items() if fault}
 
-    def _box(self, at: int) -> Rect:
-        left, bottom, right, top = (float(one) for one in self.sheet.boxes[at])
-        return (left, bottom, right, top)
-
     def _judge(self, at: int, box: Rect, overprinted: bool) -> str:
         x0, y0, x1, y1 = self.sheet.box
         if box[0] < x0 or box[2] > x1 or box[1] < y0 or box[3] > y1:
             return "outside"
         if self.sheet.text[at].isdigit() and max(box[3] - box[1], box[2] - box[0]) < TINY:
             return "tiny"
-        if self._turned(at):
-            return "turned"
-        if self._replaced(at):
-            return "replaced"
+        odd = self._oddity(at)
+        if odd:
+            return odd
         if overprinted:
             return "overprinted"
         if not self._plain(box):
@@ -86,6 +84,16 @@ class Ink:
                 return fault
         meeting = [(order, one) for order, one, rect in self.covers if meet(box, rect)]
         return "covered" if meeting and self._covered(at, box, meeting) else ""
+
+    def _oddity(self, at: int) -> str:
+        """`turned` or `replaced` where the run of text that the character is part of is so; looked up once a run."""
+        import pypdfium2.raw as pdfium
+
+        own = pdfium.FPDFText_GetTextObject(self.text, at)
+        address = ctypes.cast(own, ctypes.c_void_p).value or 0
+        if address not in self.oddities:
+            self.oddities[address] = "turned" if self._turned(at) else "replaced" if _replaced(own) else ""
+        return self.oddities[address]
 
     def _turned(self, at: int) -> bool:
         """Whether it is mirrored or stands on its head; what is turned by a quarter can be read."""
@@ -96,30 +104,27 @@ class Ink:
         mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
         return bool(mirrored or (matrix.d < 0 and abs(matrix.d) > abs(matrix.b)))
 
-    def _replaced(self, at: int) -> bool:
-        """Whether the file names another text for it than its characters are."""
-        import pypdfium2.raw as pdfium
-
-        own = pdfium.FPDFText_GetTextObject(self.text, at)
-        size = ctypes.c_ulong()
-        return any(
-            pdfium.FPDFPageObjMark_GetParamStringValue(
-                pdfium.FPDFPageObj_GetMark(own, n), b"ActualText", None, 0, ctypes.byref(size)
-            )
-            for n in range(pdfium.FPDFPageObj_CountMarks(own))
-        )
-
     def _plain(self, box: Rect) -> bool:
-        """Whether the first look shows ink that reaches the sides of its box, but for a pixel and a half."""
+        """Whether the first look shows ink that reaches the sides of its box, but for two pixels."""
         left, _, _, top = self.sheet.box
         x0, x1, y0, y1 = (round(one * SCALE) for one in (box[0] - left, box[2] - left, top - box[3], top - box[1]))
-        wide = self.picture[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
-        if min(wide.shape) < 3:
+        x1, y1, width, pixels = max(x1, x0 + 1), max(y1, y0 + 1), self.width, self.pixels
+        if x0 < 1 or y0 < 1 or x1 >= width or y1 >= self.height:
             return False
-        ground = _median([int(one) for line in (wide[0], wide[-1], wide[:, 0], wide[:, -1]) for one in line])
-        ink = abs(wide[1:-1, 1:-1].astype("int16") - ground)
-        inked: Mask = ink > max(int(ink.max()) / 2, LEVELS)
-        return _fills(inked, 1.5 / min(inked.shape))
+
+        def across(y: int) -> bytes:
+            return pixels[y * width + x0 : y * width + x1]
+
+        def down(x: int) -> bytes:
+            return pixels[y0 * width + x : y1 * width + x : width]
+
+        rim = sorted(across(y0 - 1) + across(y1) + down(x0 - 1) + down(x1))
+        ground = rim[len(rim) // 2]
+        sides = (across(y0) + across(min(y0 + 1, y1 - 1)), across(y1 - 1) + across(max(y1 - 2, y0)),
+                 down(x0) + down(min(x0 + 1, x1 - 1)), down(x1 - 1) + down(max(x1 - 2, x0)))  # fmt: skip
+        return all(ground - min(side) >= LEVELS for side in sides) or all(
+            max(side) - ground >= LEVELS for side in sides
+        )
 
     def _near(self, box: Rect, margin: float) -> Picture:
         """The character large, in colour, with *margin* points around it."""
@@ -168,6 +173,16 @@ class Ink:
             pdfium.FPDFPageObj_SetIsActive(one, True)
         differing = abs(shown.astype("int16") - bare).max(axis=2) > LEVELS
         return bool(differing.mean() > CUT * CUT)
+
+
+def _replaced(own: Any) -> bool:
+    """Whether the file names another text for a run of text than its characters are."""
+    import pypdfium2.raw as pdfium
+
+    size = ctypes.c_ulong()
+    marks = (pdfium.FPDFPageObj_GetMark(own, at) for at in range(pdfium.FPDFPageObj_CountMarks(own)))
+    text = (pdfium.FPDFPageObjMark_GetParamStringValue(m, b"ActualText", None, 0, ctypes.byref(size)) for m in marks)
+    return any(text)
 
 
 def meet(one: Rect, other: Rect) -> bool:

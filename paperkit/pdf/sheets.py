@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from paperkit.pdf.file import PdfFile
@@ -43,21 +45,25 @@ class Sheet:
     """What hides a character of a bound number, by its index in *text*."""
     graphics: tuple[Rect, ...] = ()
     """Boxes of included graphics."""
+    known: dict[Rect, list[int]] = field(default_factory=dict, compare=False, repr=False)
+    """What `inside` has found already."""
 
     def inside(self, rect: Rect) -> list[int]:
         """Indices of the characters whose centre lies in *rect*, in the order in which they were printed."""
-        x0, y0, x1, y1 = rect
-        boxes = self.boxes
-        across, up = boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
-        within = (across >= 2 * x0) & (across <= 2 * x1) & (up >= 2 * y0) & (up <= 2 * y1) & (boxes[:, 2] > boxes[:, 0])
-        return [int(at) for at in within.nonzero()[0]]
+        if rect not in self.known:
+            x0, y0, x1, y1 = rect
+            boxes = self.boxes
+            across, up, inked = boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3], boxes[:, 2] > boxes[:, 0]
+            within = (across >= 2 * x0) & (across <= 2 * x1) & (up >= 2 * y0) & (up <= 2 * y1) & inked
+            self.known[rect] = within.nonzero()[0].tolist()
+        return self.known[rect]
 
     def meeting(self, rect: Rect) -> list[int]:
         """Indices of the characters whose box has an area in common with *rect*."""
         x0, y0, x1, y1 = rect
         boxes = self.boxes
         found = (boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)
-        return [int(at) for at in found.nonzero()[0]]
+        return found.nonzero()[0].tolist()
 
     def outside(self) -> str:
         """The text that stands outside the page, as far as it has ink."""
@@ -167,7 +173,7 @@ def _sheet(document: Any, number: int, links: tuple[Link, ...], graphics: tuple[
         if not keyed:
             return plain
         faults = ink(page, text, plain).faults(keyed)
-        return Sheet(plain.number, box, plain.text, plain.boxes, links, faults, graphics)
+        return Sheet(plain.number, box, plain.text, plain.boxes, links, faults, graphics, plain.known)
 
 
 def _box(page: Any) -> Rect:
@@ -193,19 +199,27 @@ def _text(text: Any) -> str:
 
 
 def _boxes(text: Any) -> Boxes:
+    """Asked half a million times in a long report: with addresses as plain numbers, in a loop that runs in C."""
     import numpy as np
     import pypdfium2.raw as pdfium
 
     count = pdfium.FPDFText_CountChars(text)
     numbers = np.zeros((count, 4), np.float64)
-    base, step = numbers.ctypes.data, numbers.itemsize
-    double = ctypes.c_double
-    ask = pdfium.FPDFText_GetCharBox
-    for at in range(count):
-        place = base + 4 * step * at  # pdfium wants left, right, bottom, top
-        ask(text, at, double.from_address(place), double.from_address(place + 2 * step),
-            double.from_address(place + step), double.from_address(place + 3 * step))  # fmt: skip
+    base, step = numbers.ctypes.data, 4 * numbers.itemsize
+    left, bottom, right, top = (range(base + 8 * at, base + 8 * at + step * count, step) for at in range(4))
+    page = repeat(ctypes.cast(text, ctypes.c_void_p).value)
+    deque(map(_char_box(), page, range(count), left, right, bottom, top), maxlen=0)
     return numbers.astype(np.float32)
+
+
+@cache
+def _char_box() -> Any:
+    """Pdfium's function, which takes addresses as numbers."""
+    import pypdfium2.raw as pdfium
+
+    pointer = ctypes.c_void_p
+    kind = ctypes.CFUNCTYPE(ctypes.c_int, pointer, ctypes.c_int, pointer, pointer, pointer, pointer)
+    return kind(ctypes.cast(pdfium.FPDFText_GetCharBox, pointer).value or 0)
 
 
 def bounds(one: Any) -> Rect:

@@ -44,9 +44,10 @@ def held(evidence: Evidence, most: int = WHOLE) -> Held:
         path = evidence.project.root / file.path
         raw = path.read_bytes() if path.is_file() else b""
         if len(raw) > most and file.path in tables and path.suffix.lower() in TABLES:
-            found.files[EVIDENCE + file.path], found.parts[EVIDENCE + file.path] = _part(raw, tables[file.path], lines)
-        else:
-            found.files[EVIDENCE + file.path] = raw
+            text, part = _part(raw, tables[file.path], lines)
+            if len(text) < len(raw):
+                raw, found.parts[EVIDENCE + file.path] = text, part
+        found.files[EVIDENCE + file.path] = raw
     return found
 
 
