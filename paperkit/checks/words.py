@@ -26,7 +26,7 @@ def _one(value: Value) -> str:
 
 
 def _unit(value: Value) -> str:
-    symbol = value.unit.symbol
+    symbol = "" if value.unit.unknown else value.unit.symbol
     if not (symbol.isalpha() and is_word(symbol)) or abs(value.amount) == 1:
         return symbol
     return latex(value.unit, plural=True).removeprefix(r"\mbox{").removesuffix("}")
