@@ -38,8 +38,12 @@ class Entry:
         """Whether what it reads has a row that the label is the key of."""
         for table in self.tables:
             at = table.positions.get(plain(name))
-            if at is not None and any(name_of(str(key)) == label for key in table.index((at,)).first):
-                return True
+            if at is not None:
+                asked = (name_of, at)
+                if asked not in table.columns_read:
+                    table.columns_read[asked] = frozenset(name_of(str(key)) for key in table.index((at,)).first)
+                if label in table.columns_read[asked]:
+                    return True
         return False
 
 

@@ -8,7 +8,7 @@ from paperkit.latex import tokens as token
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.seen import Draft, Part
 from paperkit.latex.tokens import MARKERS
-from paperkit.latex.walk import Walker
+from paperkit.latex.walk import DEEPEST_EXPANSION, Walker
 from paperkit.source import Span
 
 _SHAPES = {"pkval": 2, "pkclaim": 2, "pkfree": 2, "pkquote": 2, "pkprojected": 1, "pkopen": 1, "pkclose": 1}
@@ -18,6 +18,9 @@ def marker(walker: Walker, frame: Frame, name: str, i: int) -> None:
     """Record a marker and read what it prints."""
     arguments = _arguments(walker, frame, name, i)
     if arguments is None or name in ("pkopen", "pkclose"):
+        return
+    if walker.mode.marker >= 0 and len(walker.frames) > DEEPEST_EXPANSION:
+        walker.trouble(frame, frame.tokens.starts[i], frame.pos, "markers stand too deep in one another; not followed")
         return
     if name == "pkprojected":
         index = record(walker, frame, name, i, arguments)
@@ -53,7 +56,7 @@ def _arguments(walker: Walker, frame: Frame, name: str, i: int) -> tuple[Range, 
 def record(walker: Walker, frame: Frame, name: str, i: int, arguments: tuple[Range, ...], inside: str = "") -> int:
     """The index of the marker at token *i*; recorded anew unless the same one, with the same texts, is known."""
     texts = tuple(argument.flat() for argument in arguments)
-    key = (id(frame.tokens), i, "\0".join(texts))
+    key = (frame.tokens, i, "\0".join(texts))
     index = walker.drafts.get(key)
     if index is None:
         span = Span(frame.tokens.source, frame.tokens.starts[i], frame.pos)

@@ -65,7 +65,7 @@ class Walker(Writing):
         """Commands with verbatim arguments that the text has given another meaning."""
         self.switches: dict[str, bool] = {}
         self.conditions: list[bool | None] = []
-        self.drafts: dict[tuple[int, int, str], int] = {}
+        self.drafts: dict[tuple[Tokens, int, str], int] = {}
         self.pending = ""
         """Within a drawing: what the next group is (`node`, `coordinates` ...)."""
         self.axis = ""
@@ -73,7 +73,7 @@ class Walker(Writing):
         self.loading: list[str] = []
         self.budget = LONGEST_EXPANSION
         self.fruitless = 0
-        self.refused: set[tuple[int, int]] = set()
+        self.refused: set[tuple[Tokens, int]] = set()
         """Bodies of macros that are not followed any more."""
         self.handlers: list[Callable[[Frame, int], None]] = [self.nothing] * 19
         for kind, handler in {
@@ -249,7 +249,7 @@ class Walker(Writing):
     def body(self, body: Range, args: tuple[Range | None, ...], use: Use, frame: Frame, i: int) -> Frame | None:
         """Read a macro's body with its arguments; None when the expansion has grown too large."""
         self.spend(body.stop - body.i + 1)
-        known = (id(body.tokens), body.pos)
+        known = (body.tokens, body.pos)
         if self.budget <= 0 or self.expanding > DEEPEST_EXPANSION or known in self.refused:
             if known not in self.refused:
                 self.refused.add(known)

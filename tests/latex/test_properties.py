@@ -119,6 +119,17 @@ def test_hostile_repetition_costs_no_more_than_its_length() -> None:
         assert seconds(piece * 4000) < 4, piece
 
 
+def test_long_runs_of_numbers_cost_no_more_than_their_length() -> None:
+    for piece in ("1,", "7B, ", "1.", "12-", "100 ", "\\pkval{a|d}{1}", "$1$", "1x", "(1,", "two-"):
+        assert seconds(piece * 20_000) < 8, piece
+
+
+def test_markers_in_markers_in_markers_stay_small() -> None:
+    document = scan(SourceFile("a.tex", r"\pkval{a}{" * 5000 + "1" + "}" * 5000))
+    assert sum(len(text) for marker in document.markers for text in marker.texts) < 20_000_000
+    assert any("too deep" in trouble.message for trouble in document.troubles)
+
+
 def test_macros_that_double_without_end_are_given_up() -> None:
     names = "abcdefghijklmnopqrstuvwxyz"
     tex = "".join(rf"\def\{a}{{\{b}\{b}}}" for a, b in pairwise(names)) + r"\def\z{1}\a"
