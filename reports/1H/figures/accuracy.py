@@ -30,9 +30,22 @@ def gemms(evidence, axes):
 
 def messages(evidence, axes):
     sizes, measured = evidence.column("ringpoints.bytes"), evidence.column("ringpoints.measured_us")
-    axes.plot(sizes, evidence.column("ringpoints.one_us"), color=evidence.palette[1], linestyle="--", linewidth=0.9, marker="")
-    axes.plot(sizes, evidence.column("ringpoints.two_us"), color=evidence.palette[0], linestyle="-", linewidth=0.9, marker="")
-    axes.plot(sizes, measured, linestyle="none", marker="o", color="black", markerfacecolor="none", markersize=2.6, markeredgewidth=0.6)
+    axes.plot(
+        sizes, evidence.column("ringpoints.one_us"), color=evidence.palette[1], linestyle="--", linewidth=0.9, marker=""
+    )
+    axes.plot(
+        sizes, evidence.column("ringpoints.two_us"), color=evidence.palette[0], linestyle="-", linewidth=0.9, marker=""
+    )
+    axes.plot(
+        sizes,
+        measured,
+        linestyle="none",
+        marker="o",
+        color="black",
+        markerfacecolor="none",
+        markersize=2.6,
+        markeredgewidth=0.6,
+    )
     axes.set(yscale="log", xlabel="message (bytes)", ylabel="time (µs)", title="all-reduce")
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_locator(FixedLocator([2.0**n for n in (4, 14, 24, 34)]))

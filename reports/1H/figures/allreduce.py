@@ -17,7 +17,13 @@ def figure(evidence):
     for algorithm, driver, colour, mark, name in SERIES:
         rows = f'ar16.where(algorithm="{algorithm}", driver="{driver}")'
         sizes = evidence.column(f"{rows}.bytes")
-        look = {"color": evidence.palette[colour], "marker": mark, "linestyle": "none", "markerfacecolor": "none", "markersize": 4}
+        look = {
+            "color": evidence.palette[colour],
+            "marker": mark,
+            "linestyle": "none",
+            "markerfacecolor": "none",
+            "markersize": 4,
+        }
         left.plot(sizes, evidence.column(f"{rows}.latency_cycles"), **look, label=name)
         left.plot(sizes, evidence.column(f"{rows}.alpha_beta_cycles"), color=evidence.palette[colour], marker="",
                   linestyle="-" if driver == "ipcq" else "--", linewidth=0.7)  # fmt: skip
@@ -40,21 +46,27 @@ def figure(evidence):
     first = min(evidence.column("ar16.bytes"))
     shown = evidence.text('platform(parameter="derived.link_bandwidth").value | d')
     both = evidence.text('2 * platform(parameter="derived.link_bandwidth").value | d')
-    right.annotate(f"one way of a link: {shown} GB/s", (first, link), xytext=(0, 2), textcoords="offset points", va="bottom")
+    right.annotate(
+        f"one way of a link: {shown} GB/s", (first, link), xytext=(0, 2), textcoords="offset points", va="bottom"
+    )
     right.annotate(f"both ways: {both} GB/s", (first, link * 2), xytext=(0, -2), textcoords="offset points", va="top")
     right.set_ylabel("bus bandwidth (GB/s)")
     right.set_ylim(0, link * 2.1)
-    fig.legend(*left.get_legend_handles_labels(), loc="outside upper center", ncols=5, handletextpad=0.1, columnspacing=1.2)
+    fig.legend(
+        *left.get_legend_handles_labels(), loc="outside upper center", ncols=5, handletextpad=0.1, columnspacing=1.2
+    )
     return fig
 
 
 def crossings(evidence, axes):
     """Where the ring overtakes recursive doubling, by simulation and by formula."""
     row = 'crossover(first="recursive_doubling", second="ring", ranks=16)'
-    for column, name, line, offset, ha in (("simulated_bytes", "crossover", "-", -3, "right"), ("closed_form_bytes", "by formula", ":", 3, "left")):
+    for column, name, line, offset, ha in (
+        ("simulated_bytes", "crossover", "-", -3, "right"),
+        ("closed_form_bytes", "by formula", ":", 3, "left"),
+    ):
         place = evidence.column(f"{row}.{column}")[0]
         axes.axvline(place, color="0.35", linestyle=line, linewidth=0.8, marker="")
         text = evidence.text(f"{row}.{column} | d KiB")
         axes.annotate(f"{name}\n{text}", (place, 0.98), xycoords=("data", "axes fraction"), xytext=(offset, 0),
                       textcoords="offset points", ha=ha, va="top", color="0.25", linespacing=1.0)  # fmt: skip
-

@@ -17,7 +17,9 @@ def figure(evidence):
         left.plot(evidence.column(f"{at}.latency_cycles"), rows, **look, markersize=5)
         right.plot(evidence.column(f"{at}.mac_util_pct"), rows, **look, markersize=5)
     bound = evidence.column('g1024.where(mode="async", buffers=2, dispatch_cycles=0).roofline_cycles')
-    left.plot(bound, rows, linestyle="none", marker="|", markersize=9, markeredgewidth=1.2, color="black", label="roofline")
+    left.plot(
+        bound, rows, linestyle="none", marker="|", markersize=9, markeredgewidth=1.2, color="black", label="roofline"
+    )
     left.set_yticks(rows, [tile(evidence, m) for m in tiles])
     left.set_xscale("log")
     left.set_xlim(min(bound) / 1.6, max(evidence.column("g1024.where(dispatch_cycles=0).latency_cycles")) * 1.6)

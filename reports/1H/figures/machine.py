@@ -32,8 +32,7 @@ def mesh(axes, evidence):
         for column in range(columns):
             shown = row == 0 and column == columns - 1
             corner = (LEFT + column * PITCH, TOP - row * RISE)
-            box(axes, corner, SIDE, "PE" if shown else "", edge=ink,
-                face="#cfdcec" if shown else "white")  # fmt: skip
+            box(axes, corner, SIDE, "PE" if shown else "", edge=ink, face="#cfdcec" if shown else "white")
             if column + 1 < columns:
                 arrow(axes, (corner[0] + SIDE[0], middle), (corner[0] + PITCH, middle), style="-")
             if row + 1 < rows:
@@ -41,13 +40,24 @@ def mesh(axes, evidence):
                 arrow(axes, (x, corner[1]), (x, corner[1] + SIDE[1] - RISE), style="-")
     shown = TOP
     for y, end in ((shown + SIDE[1], 0.985), (shown, 0.015)):
-        axes.annotate("", xy=(0.405, end), xytext=(right, y), xycoords="axes fraction", textcoords="axes fraction",
-                      zorder=0,
-                      arrowprops={"arrowstyle": "-", "color": "0.55", "linewidth": 0.5, "linestyle": (0, (1, 2))})  # fmt: skip
-    link = f"link: {constant(evidence, 'mesh.link_rate')} B/cycle each way, {constant(evidence, 'mesh.hop_latency')} cycles a hop"
+        axes.annotate(
+            "",
+            xy=(0.405, end),
+            xytext=(right, y),
+            xycoords="axes fraction",
+            textcoords="axes fraction",
+            zorder=0,
+            arrowprops={"arrowstyle": "-", "color": "0.55", "linewidth": 0.5, "linestyle": (0, (1, 2))},
+        )
+    rate, hop = constant(evidence, "mesh.link_rate"), constant(evidence, "mesh.hop_latency")
+    link = f"link: {rate} B/cycle each way, {hop} cycles a hop"
     label(axes, (0.178, 0.165), link)
-    label(axes, (0.178, 0.065), f"{constant(evidence, 'hbm.channels')} HBM channels of "
-          f"{constant(evidence, 'hbm.channel_rate')} B/cycle, each way")  # fmt: skip
+    label(
+        axes,
+        (0.178, 0.065),
+        f"{constant(evidence, 'hbm.channels')} HBM channels of "
+        f"{constant(evidence, 'hbm.channel_rate')} B/cycle, each way",
+    )
 
 
 def element(axes, evidence):
@@ -60,14 +70,23 @@ def element(axes, evidence):
     box(axes, (0.755, 0.855), (0.11, 0.11), "PE_IPCQ_SEQ", edge=issue)
     box(axes, (0.425, 0.42), (0.135, 0.19), f"PE_DMA_IN\n{constant(evidence, 'pe.dma.in_rate')} B/cycle", edge=ink)
     box(axes, (0.425, 0.06), (0.135, 0.19), f"PE_DMA_OUT\n{constant(evidence, 'pe.dma.out_rate')} B/cycle", edge=ink)
-    box(axes, (0.615, 0.06), (0.115, 0.55),
-        f"TCDM\n{evidence.text('topology.pe.tcdm.capacity | d MiB')}\n{constant(evidence, 'pe.tcdm.banks')} banks")  # fmt: skip
+    box(
+        axes,
+        (0.615, 0.06),
+        (0.115, 0.55),
+        f"TCDM\n{evidence.text('topology.pe.tcdm.capacity | d MiB')}\n{constant(evidence, 'pe.tcdm.banks')} banks",
+    )
     array = f"{constant(evidence, 'pe.mac.rows')}×{constant(evidence, 'pe.mac.columns')}"
     box(axes, (0.785, 0.485), (0.085, 0.20), f"PE_MAC\n{array}", edge=ink)
     box(axes, (0.895, 0.485), (0.085, 0.20), f"PE_VEC\n{constant(evidence, 'pe.vec.lanes')} lanes", edge=ink)
-    box(axes, (0.785, 0.06), (0.195, 0.30),
+    box(
+        axes,
+        (0.785, 0.06),
+        (0.195, 0.30),
         f"PE_IPCQ with its ports\nadders: {constant(evidence, 'pe.ipcq.reduce_rate')} B/cycle\n"
-        f"queues of {constant(evidence, 'pe.ipcq.slots')} × {constant(evidence, 'pe.ipcq.slot_size', ',d')} B", edge=ink)  # fmt: skip
+        f"queues of {constant(evidence, 'pe.ipcq.slots')} × {constant(evidence, 'pe.ipcq.slot_size', ',d')} B",
+        edge=ink,
+    )
     for start, end in (
         ((0.405, 0.515), (0.425, 0.515)), ((0.425, 0.155), (0.405, 0.155)),
         ((0.56, 0.515), (0.615, 0.515)), ((0.615, 0.155), (0.56, 0.155)),

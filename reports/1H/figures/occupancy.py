@@ -20,8 +20,25 @@ def figure(evidence):
         stalled = [share(evidence, where, engine, "stalled_pct") for engine in ENGINES]
         idle = [100 - a - b for a, b in zip(busy, stalled, strict=True)]
         axes.barh(places, busy, height=0.7, color=evidence.palette[0], edgecolor="black", label="busy")
-        axes.barh(places, stalled, height=0.7, left=busy, color="#f0c48c", edgecolor="black", hatch="////", label="stalled: a command waits")
-        axes.barh(places, idle, height=0.7, left=[100 - c for c in idle], color="white", edgecolor="black", label="idle: no command")
+        axes.barh(
+            places,
+            stalled,
+            height=0.7,
+            left=busy,
+            color="#f0c48c",
+            edgecolor="black",
+            hatch="////",
+            label="stalled: a command waits",
+        )
+        axes.barh(
+            places,
+            idle,
+            height=0.7,
+            left=[100 - c for c in idle],
+            color="white",
+            edgecolor="black",
+            label="idle: no command",
+        )
         axes.set_title(title)
         axes.set_xlim(0, 100)
         axes.set_xticks([0, 50, 100])

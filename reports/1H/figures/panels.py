@@ -28,7 +28,9 @@ def figure(evidence):
         axes.set_title(title)
         axes.set_xlabel("key-value heads")
     grid[0].set_ylabel("latency (cycles)")
-    fig.legend(*grid[0].get_legend_handles_labels(), loc="outside upper center", ncols=6, handletextpad=0.2, columnspacing=1.2)
+    fig.legend(
+        *grid[0].get_legend_handles_labels(), loc="outside upper center", ncols=6, handletextpad=0.2, columnspacing=1.2
+    )
     return fig
 
 
@@ -37,13 +39,27 @@ def panel(evidence, axes, artifact, rest):
     each = [f"{heads:.0f}" for heads in heads_of]
     places = range(len(each))
     for variant, mark, name in VARIANTS:
-        times = [evidence.column(f'{artifact}(variant="{variant}", h_kv={heads}{rest}).latency_cycles')[0] for heads in each]
-        axes.plot([place + BESIDE[variant] for place in places], times, linestyle="none", marker=mark, color=evidence.palette[COLOURS[variant]], markerfacecolor="none",
-                  markersize=4, label=name)  # fmt: skip
+        times = [
+            evidence.column(f'{artifact}(variant="{variant}", h_kv={heads}{rest}).latency_cycles')[0] for heads in each
+        ]
+        axes.plot(
+            [place + BESIDE[variant] for place in places],
+            times,
+            linestyle="none",
+            marker=mark,
+            color=evidence.palette[COLOURS[variant]],
+            markerfacecolor="none",
+            markersize=4,
+            label=name,
+        )
     bounds = [bound(evidence, f'{artifact}(variant="fused_async", h_kv={heads}{rest})') for heads in each]
     axes.plot(places, bounds, linestyle="none", marker="_", markersize=24, markeredgewidth=1.1, color="black")
-    axes.plot([], [], linestyle="none", marker="_", markersize=9, markeredgewidth=1.1, color="black", label="bound (fused)")
-    axes.set_xticks(places, [evidence.text(f'{artifact}(variant="unfused", h_kv={heads}{rest}).h_kv | d') for heads in each])
+    axes.plot(
+        [], [], linestyle="none", marker="_", markersize=9, markeredgewidth=1.1, color="black", label="bound (fused)"
+    )
+    axes.set_xticks(
+        places, [evidence.text(f'{artifact}(variant="unfused", h_kv={heads}{rest}).h_kv | d') for heads in each]
+    )
     axes.set_yscale("log")
     axes.margins(x=0.15, y=0.12)
     if max(bounds) < min(bounds) * 2:

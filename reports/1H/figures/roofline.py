@@ -34,16 +34,38 @@ def published(evidence, axes):
         axes.plot(
             evidence.column(f'measured.where(phase="{phase}").ai_flop_per_byte'),
             evidence.column(f'measured.where(phase="{phase}").measured_tflops'),
-            linestyle="none", marker=mark, color=evidence.palette[colour], markerfacecolor="none", markersize=4,
-        )  # fmt: skip
+            linestyle="none",
+            marker=mark,
+            color=evidence.palette[colour],
+            markerfacecolor="none",
+            markersize=4,
+        )
     say(axes, at(evidence, "decode", "q_mul_k"), "decode,\nattention", (7, -3), "left", "center", evidence.palette[1])
     say(axes, at(evidence, "decode", "wo_proj"), "decode,\nprojections", (7, -1), "left", "center", evidence.palette[1])
     say(axes, at(evidence, "prefill", "q_mul_k"), "prefill, attention", (8, -10), "left", "center", evidence.palette[0])
-    say(axes, at(evidence, "prefill", "wo_proj"), "prefill,\nprojections", (4, -6), "center", "top", evidence.palette[0])
-    say(axes, (ridge, low * rate / 1000), "ridge " + evidence.text('devices(device="a100_80").ridge_flop_per_byte | .0f'),
-        (3, 1), "left", "bottom", "0.3")  # fmt: skip
-    say(axes, (low, peak), evidence.text('devices(device="a100_80").peak_tflops | .0f') + " TFLOP/s,\n"
-        + evidence.text('devices(device="a100_80").memory_gbps | ,.0f') + " GB/s", (0, 0), "left", "top")  # fmt: skip
+    say(
+        axes, at(evidence, "prefill", "wo_proj"), "prefill,\nprojections", (4, -6), "center", "top", evidence.palette[0]
+    )
+    say(
+        axes,
+        (ridge, low * rate / 1000),
+        "ridge " + evidence.text('devices(device="a100_80").ridge_flop_per_byte | .0f'),
+        (3, 1),
+        "left",
+        "bottom",
+        "0.3",
+    )
+    say(
+        axes,
+        (low, peak),
+        evidence.text('devices(device="a100_80").peak_tflops | .0f')
+        + " TFLOP/s,\n"
+        + evidence.text('devices(device="a100_80").memory_gbps | ,.0f')
+        + " GB/s",
+        (0, 0),
+        "left",
+        "top",
+    )
     axes.set_ylabel("work rate (TFLOP/s)")
     axes.set_title("A100, vendor peaks; points published")
 
@@ -57,8 +79,9 @@ def modelled(evidence, axes):
     peak = evidence.column('2 * platform(parameter="derived.macs_per_cycle").value')[0]
     rate = evidence.column('platform(parameter="derived.in_rate").value')[0]
     ridge = evidence.column('platform(parameter="derived.ridge").value')[0]
-    tiles = evidence.column('2 * g1024.where(mode="async", buffers=3, dispatch_cycles=0).macs / g1024.where(mode="async", buffers=3, dispatch_cycles=0).traffic_bytes')
-    reached = evidence.column('2 * g1024.where(mode="async", buffers=3, dispatch_cycles=0).macs / g1024.where(mode="async", buffers=3, dispatch_cycles=0).latency_cycles')
+    runs = 'g1024.where(mode="async", buffers=3, dispatch_cycles=0)'
+    tiles = evidence.column(f"2 * {runs}.macs / {runs}.traffic_bytes")
+    reached = evidence.column(f"2 * {runs}.macs / {runs}.latency_cycles")
     decode = [flops(evidence, f'one(variant="fused_async", h_kv={heads}, ctx=16384)') for heads in GROUPS]
     prefill = flops(evidence, 'prefill(variant="fused_async", h_kv=4)')
     unfused = flops(evidence, 'prefill(variant="unfused", h_kv=4)')
@@ -69,27 +92,50 @@ def modelled(evidence, axes):
     axes.plot(tiles, reached, marker="^", color=evidence.palette[2], **look)
     axes.plot([x for x, _ in decode], [y for _, y in decode], marker="s", color=evidence.palette[1], **look)
     axes.plot([prefill[0], unfused[0]], [prefill[1], unfused[1]], marker="o", color=evidence.palette[0], **look)
-    ceiling = evidence.column('prefill(variant="fused_async", h_kv=4).flops / prefill(variant="fused_async", h_kv=4).vec_bound_cycles')[0]
-    axes.plot([prefill[0] / 2, prefill[0] * 2], [ceiling, ceiling], color="black", linestyle="--", marker="", linewidth=0.8)
+    ceiling = evidence.column(
+        'prefill(variant="fused_async", h_kv=4).flops / prefill(variant="fused_async", h_kv=4).vec_bound_cycles'
+    )[0]
+    axes.plot(
+        [prefill[0] / 2, prefill[0] * 2], [ceiling, ceiling], color="black", linestyle="--", marker="", linewidth=0.8
+    )
     say(axes, (prefill[0] * 2, ceiling), "PE_VEC bound", (3, 0), "left", "center")
     say(axes, prefill, "fused prefill", (5, -4), "left", "top", evidence.palette[0])
     say(axes, unfused, "unfused prefill", (5, -4), "left", "top", evidence.palette[0])
-    names = [evidence.text(f"one(variant=\"fused_async\", h_kv={heads}, ctx=16384).h_kv | d") for heads in GROUPS]
+    names = [evidence.text(f'one(variant="fused_async", h_kv={heads}, ctx=16384).h_kv | d') for heads in GROUPS]
     for name, place in zip(names, decode, strict=True):
         shown = f"decode, {name} KV heads" if place == decode[0] else name
         say(axes, place, shown, (6, -2), "left", "center", evidence.palette[1])
     say(axes, (max(tiles), max(reached)), "GEMM by tile", (6, -5), "left", "top", evidence.palette[2])
-    say(axes, (ridge, low * rate), "ridge " + evidence.text('platform(parameter="derived.ridge").value | d'), (3, 1), "left", "bottom", "0.3")
-    say(axes, (low, peak), evidence.text('2 * platform(parameter="derived.macs_per_cycle").value | ,d') + " FLOP/cycle,\n"
-        + evidence.text('platform(parameter="derived.in_rate").value | d') + " B/cycle", (0, 0), "left", "top")  # fmt: skip
+    say(
+        axes,
+        (ridge, low * rate),
+        "ridge " + evidence.text('platform(parameter="derived.ridge").value | d'),
+        (3, 1),
+        "left",
+        "bottom",
+        "0.3",
+    )
+    say(
+        axes,
+        (low, peak),
+        evidence.text('2 * platform(parameter="derived.macs_per_cycle").value | ,d')
+        + " FLOP/cycle,\n"
+        + evidence.text('platform(parameter="derived.in_rate").value | d')
+        + " B/cycle",
+        (0, 0),
+        "left",
+        "top",
+    )
     axes.set_ylabel("work rate (FLOP/cycle)")
     axes.set_title("one modelled PE")
 
 
 def flops(evidence, query):
     """Intensity and work rate of a run of attention."""
-    return (evidence.column(f"{query}.ai_flop_per_byte")[0],
-            evidence.column(f"{query}.flops / {query}.latency_cycles")[0])  # fmt: skip
+    return (
+        evidence.column(f"{query}.ai_flop_per_byte")[0],
+        evidence.column(f"{query}.flops / {query}.latency_cycles")[0],
+    )
 
 
 def say(axes, place, text, offset, ha, va, colour="black"):
