@@ -28,7 +28,7 @@ COMMANDS = {
     "suggest": "expressions for numbers that are bound to no evidence yet",
     "given": "move a typed set-up number into given.yaml",
     "fix": "print stale numbers again",
-    "diff": "what changed between two states of a report, number by number",
+    "diff": "which numbers moved since a commit, or between two reports",
     "status": "where a report stands and what to do next",
     "toc": "the contract of a report: propose, show, check, agree, amend",
     "sources": "the documents of a report: list, show, coverage",
