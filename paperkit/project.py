@@ -99,7 +99,14 @@ def git_states(project: Project, paths: Iterable[Path]) -> dict[Path, GitState]:
 
 
 def tracked_files(project: Project, folder: Path) -> tuple[str, ...]:
-    """Every file under *folder* that git tracks, relative to it, in the order of their names. One git call."""
+    """Every file under *folder* that git tracks, relative to it, in the order of their names. One git call.
+
+    Evidence that was taken out of a PDF lies in no repository, only in a folder that looks like one: there every file.
+    """
+    mark = project.root / ".git"
+    if mark.is_dir() and not (mark / "HEAD").exists():
+        every = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+        return tuple(sorted(name for name in every if not name.startswith(".git/")))
     done = capture(["git", *LITERAL, "ls-files", "-z", "--", "."], folder)
     if done.status != 0:
         said = " ".join(done.stderr.split())

@@ -84,11 +84,14 @@ class Store:
         self._descriptors: dict[Path, Descriptor] = {}
         self._lists: dict[int, ListTable] = {}
         self._tracked: tuple[str, ...] | None = None
+        self.counted: dict[Path, None] = {}
+        """Files that expressions have counted so far."""
 
     def tracked(self, pattern: str) -> tuple[SourceFile, ...]:
         """The files that git tracks and *pattern* names (`runs/*.csv`, `**/*.json`), unread; descriptors are none."""
         fits = re.compile(_pattern(pattern)).fullmatch
-        names = (name for name in self.tracked_names() if fits(name))
+        names = [name for name in self.tracked_names() if fits(name)]
+        self.counted.update(dict.fromkeys(self.folder / name for name in names))
         return tuple(SourceFile(self.project.shown(self.folder / name), "") for name in names)
 
     def tracked_names(self) -> tuple[str, ...]:

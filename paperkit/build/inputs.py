@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 
 from paperkit.build.load import Loaded
@@ -21,11 +22,22 @@ def skipped(loaded: Loaded) -> tuple[str, ...]:
     return tuple(f"{loaded.shown}/{name}" for name in ("main.tex", "main.pdf", LEDGER, *tex))
 
 
+_PATTERN = re.compile(r"""\bfiles\(\s*["']([^"']+)["']\s*\)""")
+
+
+def _patterns(loaded: Loaded) -> set[str]:
+    """Patterns of files that the report counts, as its texts write them."""
+    texts = [loaded.report.source.text] if loaded.report is not None else []
+    texts += [path.read_text("utf-8", "replace") for path in (loaded.folder / "sections").glob("*.j2")]
+    return {pattern for text in texts for pattern in _PATTERN.findall(text)}
+
+
 def watched(loaded: Loaded, outside: tuple[str, ...]) -> Watched:
     """Where a change means another build."""
     store, documents = loaded.scope.store, loaded.scope.documents.values()
     files = {loaded.project.shown(path) for name in store.specs for path in store.files(name)}
     files |= {document.source.path for document in documents}
+    files |= {counted.path for pattern in _patterns(loaded) for counted in store.tracked(pattern)}
     harnesses = set[str]()
     for name in store.specs:
         provenance = provenance_of(store, name) or {}

@@ -22,6 +22,8 @@ from paperkit.project import GitState, Project, committed_bytes, git_states, sta
 from paperkit.source import SourceFile, Span, read_source
 from paperkit.tectonic.log import TexError
 
+COUNTED = "files"
+"""The name under which files stand that an expression counts."""
 _BETWEEN = ("\n", ",", "\t", " ", ";")
 """What stands between two cells or words."""
 
@@ -53,11 +55,12 @@ def gather_report(
     documents = (document, *_stray(sources, document))
     ledger = ledger_in(report.folder, project)
     disk = dict(_on_disk(pages, project))
+    judged = judge(documents, scope)
     return Evidence(
         project=project,
         store=scope.store,
         documents=documents,
-        judged=judge(documents, scope),
+        judged=judged,
         report=report,
         contract=contract,
         sources=scope.documents,
@@ -192,12 +195,14 @@ def _on_disk(pages: Mapping[str, str], project: Project) -> Iterator[tuple[str, 
 def artifact_files(
     project: Project, scope: Scope, names: tuple[str, ...], spans: Mapping[str, Span]
 ) -> tuple[ArtifactFile, ...]:
-    """Each file that the artifacts of *names* and all documents rest on, with what git says; *spans*: where used."""
+    """Each file that the artifacts of *names* and all documents rest on, or that was counted; *spans*: where used."""
     found: list[tuple[str, Path, Span]] = []
     for name in names:
         spec = scope.store.specs[name]
         span = spec.span or spans.get(name) or SourceFile(project.shown(spec.path), "").whole()
         found += [(name, path, span) for path in scope.store.files(name)]
+    for path in scope.store.counted:
+        found.append((COUNTED, path, SourceFile(project.shown(path), "").whole()))
     for name, document in scope.documents.items():
         found.append((name, project.root / document.span.path, document.span))
     states = git_states(project, (path for _, path, _ in found))

@@ -10,6 +10,7 @@ from paperkit.artifacts.store import TABLES, Tree
 from paperkit.artifacts.table import Table
 from paperkit.checks.artifact_files import artifact_files
 from paperkit.checks.base import ArtifactFile, Evidence
+from paperkit.checks.gather import COUNTED
 from paperkit.checks.relocate import author_place
 from paperkit.ledger import FigureRecord, Source, ledger_text
 
@@ -39,7 +40,7 @@ def _kind(file: ArtifactFile, evidence: Evidence) -> str:
     """The kind of an artifact; what stands beside it, or is no artifact, has a word of its own."""
     spec = evidence.store.specs.get(file.name)
     if spec is None:
-        return "document"
+        return "file" if file.name == COUNTED else "document"
     if evidence.project.shown(spec.path) != file.path:
         return "descriptor" if spec.path.suffix.lower() in TABLES else "file"
     artifact = evidence.store.artifact(file.name)

@@ -1,5 +1,6 @@
 """What is read from artifacts, and what is said of those that are wrong."""
 
+import subprocess
 import time
 from collections.abc import Callable
 from fractions import Fraction
@@ -248,3 +249,21 @@ def test_two_names_of_one_file_name_their_own_cells(tmp_path):
     made = Store(Project(tmp_path), {n: ArtifactSpec(n, tmp_path / "a.csv") for n in ("one", "two")})
     cells = [made.artifact(name).value(1, 1).cells[0].artifact for name in ("one", "two", "one")]
     assert cells == ["one", "two", "one"]
+
+
+def test_files_that_git_tracks_are_named_by_patterns(project: Project, store: Stores) -> None:
+    for name in ("runs/a.dat", "runs/deep/b.dat", "runs/c.csv", "runs/new.dat", "runs/datapackage.json"):
+        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.root / name).write_text("1 2\n")
+    tracked = ("runs/a.dat", "runs/deep/b.dat", "runs/c.csv", "runs/datapackage.json")
+    subprocess.run(["git", "-C", str(project.root), "add", *tracked], check=True)
+    made = store()
+
+    def named(pattern: str) -> list[str]:
+        return [one.path for one in made.tracked(pattern)]
+
+    assert named("runs/*.dat") == ["runs/a.dat"]
+    assert named("**/*.dat") == ["runs/a.dat", "runs/deep/b.dat"]
+    assert named("runs/?.*") == ["runs/a.dat", "runs/c.csv"]
+    assert named("runs/*.json") == []
+    assert [project.shown(path) for path in made.counted] == ["runs/a.dat", "runs/deep/b.dat", "runs/c.csv"]
