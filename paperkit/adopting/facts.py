@@ -16,8 +16,8 @@ _TITLE = re.compile(rf"\\(?:title|Title)\s*(?:\[[^\]]*\])?\s*{_GROUP}")
 _AUTHOR = re.compile(rf"\\(?:author|IEEEauthorblockN|Author)\s*(?:\[[^\]]*\])?\s*{_GROUP}")
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _DROPPED = re.compile(
-    rf"\\(?:thanks|footnote|footnotemark|inst|fnref|corref|orcidlink|orcid|email|affil|textsuperscript|IEEEauthorblockA|url|href)"
-    rf"\*?(?:\[[^\]]*\])?(?:{_GROUP})?|\$\s*\^[^$]*\$"
+    rf"\\(?:thanks|footnote|footnotemark|inst|fnref|corref|orcidlink|orcid|email|affil|affiliation|institute|institution|address|department|textsuperscript|IEEEauthorblockA|url|href)"
+    rf"(?![A-Za-z])\*?(?:\[[^\]]*\])?(?:{_GROUP})?|\$\s*\^[^$]*\$"
 )
 _BETWEEN = re.compile(r"\\(?:and|And|AND|quad|qquad)\b|\\\\(?:\[[^\]]*\])?|,\s+(?:and\s+)?|\s+and\s+|\n\s*\n")
 _NAME = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,4}[^\W\d_][\w.'’-]*")

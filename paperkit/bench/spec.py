@@ -115,5 +115,7 @@ def find_bench(root: Path, name: str) -> Path:
         if (folder / "bench.yaml").is_file():
             return Path(folder.resolve()) if folder.is_symlink() else folder
     known = [folder.name for folder in find_benches(root)]
-    hint = nearest(name, known) or (f"there are: {', '.join(known)}" if known else "there is no benches/*/bench.yaml")
+    hint = nearest(name, known) or (
+        f"there are: {', '.join(known)}" if known else "begin one: `paperkit new bench NAME`"
+    )
     raise PaperkitError(f"no harness {name!r}", hint, Status.USAGE)

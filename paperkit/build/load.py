@@ -72,4 +72,8 @@ def _reports(folder: Path) -> str:
     except PaperkitError as error:
         return error.hint
     found = [project.shown(path) for path in find_reports(project)]
-    return f"reports here: {', '.join(found)}" if found else f"a report is a folder with a {REPORT_FILE}"
+    return (
+        f"reports here: {', '.join(found)}"
+        if found
+        else f"a report is a folder with a {REPORT_FILE}: `paperkit new reports/NAME` makes one"
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 from paperkit.artifacts.store import Store
 from paperkit.build.load import load
 from paperkit.build.rendering import LEDGER, render
+from paperkit.build.run import own_pdf
 from paperkit.checks.base import Evidence
 from paperkit.checks.documents import read_pages, read_tree
 from paperkit.checks.expected import expected_of
@@ -53,7 +54,7 @@ def audit(target: Path) -> Checked:
     A PDF in a report's folder is that report's; one beside a .tex file of its name is made from that file; any other is
     read without sources. Raises PaperkitError (2) where there is none, (1) where it cannot be read.
     """
-    pdf = target / "main.pdf" if target.is_dir() else target
+    pdf = target / own_pdf(target) if target.is_dir() else target
     if target.is_dir() and not (target / REPORT_FILE).is_file():
         raise PaperkitError(f"{target}: no {REPORT_FILE}", "name the folder of a report, or a PDF")
     if not pdf.is_file():
@@ -67,7 +68,7 @@ def audit(target: Path) -> Checked:
 def _sources(pdf: Path) -> tuple[Evidence, tuple[Drawn, ...]]:
     """What the sources of *pdf* say, and the figures in them."""
     folder = pdf.parent
-    if (folder / REPORT_FILE).is_file() and pdf.name == "main.pdf":
+    if (folder / REPORT_FILE).is_file() and pdf.name == "main.pdf" and load(folder).own is None:
         files = {path.name: path.read_bytes() for path in sorted((folder / "tex" / "figures").glob("*.pdf"))}
         ledger = folder / LEDGER
         records = read_figures(ledger.read_text("utf-8", "replace")) if ledger.is_file() else {}

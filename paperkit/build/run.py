@@ -107,6 +107,11 @@ def request(folder: Path, draft: bool = False) -> Request:
     return Request(find_project(folder), folder, draft, _own_pdf(folder))
 
 
+def own_pdf(folder: Path) -> str:
+    """The PDF of the report in *folder*, relative to it; that of the usual name where there is no report."""
+    return (_own_pdf(folder) if (folder / "report.yaml").is_file() else "") or "main.pdf"
+
+
 def _own_pdf(folder: Path) -> str:
     """The PDF of a report that is LaTeX itself, relative to *folder*; empty for one of sections."""
     if not re.search(rb"^main\s*:", (folder / "report.yaml").read_bytes(), re.MULTILINE):

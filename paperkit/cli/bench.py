@@ -114,7 +114,9 @@ def _specs(names: tuple[str, ...]) -> tuple[Project, list[BenchSpec], int]:
     project = find_project(Path.cwd())
     folders = [find_bench(project.root, name) for name in names] or find_benches(project.root)
     if not folders:
-        raise PaperkitError("no harness: there is no benches/*/bench.yaml", "see docs/benches.md", Status.USAGE)
+        raise PaperkitError(
+            "no harness: there is no benches/*/bench.yaml", "begin one: `paperkit new bench NAME`", Status.USAGE
+        )
     specs, status = [], Status.WELL
     for folder in folders:
         spec, problems = load_bench(folder, project)

@@ -148,3 +148,10 @@ def test_what_tex_says_is_placed_in_the_paper(paper: Paper) -> None:
     assert built.status == Status.DIAGNOSTICS
     (found,) = (each for each in built.diagnostics if each.code == "PK401")
     assert (found.span.path, found.span.line) == ("paper/paper.tex", 6)
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_its_pdf_can_be_audited(paper: Paper, capsys: pytest.CaptureFixture[str]) -> None:
+    assert paper.build().status == 0
+    assert run(["audit", str(paper.folder)]) == Status.WELL, capsys.readouterr().out
