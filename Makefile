@@ -1,6 +1,6 @@
 # Two commands matter: `make report` and `make test`. Each sets everything up first; a second call finds it done.
 .DEFAULT_GOAL := help
-.PHONY: help setup report test check teeth benches wheel lock clean
+.PHONY: help setup report test check teeth same benches wheel lock clean
 MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
@@ -31,6 +31,9 @@ check: $(READY)              ## what CI runs besides the tests: lint, types, the
 
 teeth: $(READY)              ## change every marker, claim and cell in turn; fails when a check misses one
 	@$(BIN)/paperkit mutate reports/1H
+
+same: $(READY)               ## build what is committed twice elsewhere; fails where a byte differs, or main.pdf is older
+	@$(BIN)/paperkit build --verify-reproducible reports/1H
 
 benches: $(READY)            ## run the harnesses again and compare, byte for byte, with what is committed
 	@$(BIN)/paperkit bench check

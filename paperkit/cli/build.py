@@ -21,15 +21,23 @@ if TYPE_CHECKING:
 @click.option("--draft", is_flag=True, help="Take uncommitted artifacts and typed numbers; every page says so.")
 @click.option("--why", is_flag=True, help="Say of each step why it ran.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def COMMAND(report: Path, draft: bool, why: bool, as_json: bool) -> int:  # noqa: N802
+@click.option(
+    "--verify-reproducible", "twice", is_flag=True, help="Build what is committed twice elsewhere, and compare."
+)
+def COMMAND(report: Path, draft: bool, why: bool, as_json: bool, twice: bool) -> int:  # noqa: N802
     """Make the PDF of REPORT from committed evidence.
 
     Writes main.pdf, main.tex, tex/ and ledger.json into the report's folder, all of them or none; with
     --draft one PDF under .paperkit/drafts/, where git does not see it. Where nothing changed, nothing runs.
+
+    With --verify-reproducible nothing here is written: two clones of HEAD in other folders, locales, time zones and
+    users' names must give the same bytes, and the committed PDF must be what they give.
     """
     from paperkit.build.run import build, request
     from paperkit.cli.ticker import Ticker
 
+    if twice:
+        return _twice(report)
     with Ticker(f"building {report}") as ticker:
         built = build(request(report, draft), ticker.line)
     if as_json:
@@ -37,6 +45,26 @@ def COMMAND(report: Path, draft: bool, why: bool, as_json: bool) -> int:  # noqa
     else:
         _say(built, why)
     return built.status
+
+
+def _twice(report: Path) -> int:
+    from paperkit.build.reproduce import reproduce
+    from paperkit.build.run import request
+    from paperkit.cli.ticker import Ticker
+
+    wanted = request(report)
+    with Ticker(f"building {report} twice") as ticker:
+        found = reproduce(wanted, ticker.line)
+    for each in found.unlike:
+        click.echo(f"{wanted.shown}/{each.name}: not reproducible, it {each.what}")
+    for each in found.stale:
+        click.echo(f"{wanted.shown}/{each.name}: is not what HEAD gives, {each.what}")
+    if not found.unlike:
+        click.echo(f"{wanted.shown}: {found.files} files are the same, byte for byte, in two clones")
+    if found.held and not found.stale:
+        how = "byte for byte" if found.held == "bytes" else "word for word (other tools made it)"
+        click.echo(f"{wanted.result()}: committed as its sources give it, {how}")
+    return Status.DIAGNOSTICS if found.unlike or found.stale else Status.WELL
 
 
 def _say(built: Built, why: bool) -> None:

@@ -190,11 +190,10 @@ class PdfFile:
             return None
         if not index:
             return self._object_at(offset, number)
-        numbers, body = self._pack(offset)
-        offsets = [n for at, n in enumerate(numbers) if at % 2]
-        if index > len(offsets) or numbers[2 * index - 2] != number:
+        heads, body = self._pack(offset)
+        if 2 * index > len(heads) or heads[2 * index - 2] != number:
             raise PdfError(f"object {number} is not where it should be")
-        return read_object(body, offsets[index - 1])[0]
+        return read_object(body, heads[2 * index - 1])[0]
 
     def _pack(self, number: int) -> tuple[list[int], bytes]:
         """(numbers and offsets, bytes from the first object on) of a stream that holds objects."""

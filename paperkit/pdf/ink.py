@@ -192,9 +192,12 @@ def meet(one: Rect, other: Rect) -> bool:
 
 def _over(one: Rect, other: Rect) -> bool:
     """Whether *other* lies over a good part of *one*, or of itself."""
-    across, up = (min(one[2 + at], other[2 + at]) - max(one[at], other[at]) for at in (0, 1))
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    if across <= 0:
+        return False
+    up = min(one[3], other[3]) - max(one[1], other[1])
     least = min((one[2] - one[0]) * (one[3] - one[1]), (other[2] - other[0]) * (other[3] - other[1]))
-    return across > 0 and up > 0 and across * up > OVER * least
+    return up > 0 and across * up > OVER * least
 
 
 def _fills(inked: Mask, spare: float) -> bool:

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,15 +20,21 @@ class Completed:
     stderr: str
 
 
-def capture(argv: Sequence[str], cwd: Path, timeout: float = 60, stdin: bytes = b"") -> Completed:
-    """Run *argv* in *cwd* with messages in English.
+def capture(
+    argv: Sequence[str],
+    cwd: Path,
+    timeout: float = 60,
+    stdin: bytes = b"",
+    environment: Mapping[str, str] | None = None,
+) -> Completed:
+    """Run *argv* in *cwd* with messages in English, or in the whole of *environment*.
 
     Raises PaperkitError (status 5) when the program is missing, and when it takes longer than *timeout* seconds.
     """
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "GIT_OPTIONAL_LOCKS": "0"}
+    given = {**os.environ, "LC_ALL": "C.UTF-8", "GIT_OPTIONAL_LOCKS": "0"} if environment is None else environment
     try:
         done = subprocess.run(
-            list(argv), cwd=cwd, env=environment, input=stdin, capture_output=True, timeout=timeout, check=False
+            list(argv), cwd=cwd, env=given, input=stdin, capture_output=True, timeout=timeout, check=False
         )
     except FileNotFoundError:
         raise PaperkitError(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from importlib import metadata
 from typing import Any
 
 from paperkit import __version__, digest
@@ -42,7 +44,7 @@ class Manifest:
     title: str
     date: str
     tools: Mapping[str, str]
-    """Versions and digests: `paperkit`, `engine`, `bundle`."""
+    """Versions and digests of whatever the bytes depend on: paperkit, engine, bundle, matplotlib, zlib."""
     typeset: Mapping[str, Any]
     """`bytes` and `digest` of what TeX wrote: the beginning of the file."""
     files: Mapping[str, str]
@@ -91,6 +93,8 @@ def made_with(engine: Mapping[str, str], bundle: Mapping[str, str]) -> dict[str,
     """Versions and digests of the tools."""
     return {
         "paperkit": __version__,
+        "matplotlib": metadata.version("matplotlib"),
+        "zlib": zlib.ZLIB_RUNTIME_VERSION,
         **{f"engine {key}": value for key, value in engine.items()},
         **{f"bundle {key}": value for key, value in bundle.items()},
     }
