@@ -21,7 +21,7 @@ _SMALL = words("ms ns us ps s W J V B")
 _GIVEN = re.compile(rf"(?:factor[{SPACES}]+of|\d[{SPACES}]*,?[{SPACES}]+(?:or|and|to))[{SPACES}]+$")
 _OF = re.compile(rf"[{SPACES}]+of\b")
 _IN_BRACKETS = re.compile(rf"[{SPACES}]+\(\d")
-_IN_CELL = re.compile(rf"(?:[{SPACES}]+[a-z][a-z-]*){{1,3}}[{SPACES}]*[,{CELL}{ROW}]")
+_IN_CELL = re.compile(rf"(?:[{SPACES}]+[A-Za-z][A-Za-z-]*){{1,3}}[{SPACES}]*[,{CELL}{ROW}]")
 
 
 def stated(text: str, start: int, end: int, value: int) -> str | None:
