@@ -51,11 +51,17 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _unbound(former: Page, page: Page, source: SourceFile, evidence: Evidence) -> Iterator[Diagnostic]:
     """Numbers and words that stand as they did without their marker; what is said to have none already is left out."""
+    waived = {
+        (allow.path, line)
+        for document in evidence.documents
+        for allow in document.allows
+        for line in range(allow.covers[0], allow.covers[1] + 1)
+    }
     said = {
         numeral.span.start
         for document in evidence.documents
         for numeral in document.numerals
-        if numeral.ungrounded and numeral.span.path == source.path
+        if numeral.ungrounded and numeral.span.path == source.path and (source.path, numeral.span.line) not in waived
     }
     for was, begin, end in bare(former, page):
         if said.isdisjoint(range(begin, end)):

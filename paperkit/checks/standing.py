@@ -18,7 +18,7 @@ _KEY = (12, 20)
 """Characters before and from the beginning of a number by which it is looked for."""
 _MARKER = re.compile(r"\\pk(?:val|claim)[ \t\n]*\{")
 _GAP = re.compile(r"[ \t\n]*\{")
-_UNSEEN = re.compile(r"(?<!\\)%[^\n]*|\\[A-Za-z]+\*?|[\s{}~\\]+")
+_UNSEEN = re.compile(r"(?<!\\)%[^\n]*|\\pkfree\s*\{[^{}]*\}|\\(?:[A-Za-z]+\*?|(?![A-Za-z]))|[\s{}~]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is printed of a file, nearly: without comments, commands, braces and spaces; with its markers in order.
+    """What is printed of a file, nearly: no comments, commands, braces, spaces and reasons; with its markers in order.
 
     *parts* are (offset in *printed*, begin and end in the file) of what was read, one after the other.
     """
@@ -101,17 +101,15 @@ def standing(former: Page, page: Page) -> Iterator[tuple[Written, Written]]:
 
 def bare(former: Page, page: Page) -> Iterator[tuple[Written, int, int]]:
     """(marker before, begin and end in the file) of each that is gone, while what it printed still stands there."""
-    now = page.places()
+    now, width = page.places(), sum(_KEY)
     gone: dict[str, list[Written]] = {}
+    before, after = (f"{' ' * _KEY[0]}{each.printed}{' ' * _KEY[1]}" for each in (former, page))
     for place, found in former.places().items():
         for each in found if place not in now else ():
-            low = max(0, each.begin - _KEY[0])
-            gone.setdefault(former.printed[low : each.begin + _KEY[1]], []).append(each)
+            gone.setdefault(before[each.begin : each.begin + width], []).append(each)
     begins = [each.begin for each in page.markers]
-    width = sum(_KEY)
-    for low in range(len(page.printed) - width + 1) if gone else ():
-        for each in gone.get(page.printed[low : low + width], ()):
-            begin = low + _KEY[0]
+    for begin in range(len(page.printed)) if gone else ():
+        for each in gone.get(after[begin : begin + width], ()):
             there = Written(0, "", begin, begin + each.end - each.begin)
             at = bisect_right(begins, begin) - 1
             bound = at >= 0 and page.markers[at].end > begin

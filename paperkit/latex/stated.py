@@ -23,7 +23,7 @@ _OF = re.compile(rf"[{SPACES}]+of\b")
 _IN_BRACKETS = re.compile(rf"[{SPACES}]+\(\d")
 _LED = re.compile(rf"\b(?:with|by|at|to|from|than)[{SPACES}]$")
 """Before a "one" that is a number: "with one (31.4x)", not "the first one (3)"."""
-_IN_CELL = re.compile(rf"(?:[{SPACES}]+[a-z][a-z-]*){{1,3}}[{SPACES}]*[,{CELL}{ROW}]")
+_IN_CELL = re.compile(rf"(?:[{SPACES}]+[A-Za-z][A-Za-z-]*){{1,3}}[{SPACES}]*[,{CELL}{ROW}]")
 
 
 def stated(text: str, start: int, end: int, value: int) -> str | None:
