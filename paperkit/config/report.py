@@ -43,6 +43,13 @@ _LIMITS = (
 FIELDS = (
     Field("title", Shape.TEXT, "The report's title.", "What a composite command is worth", required=True),
     Field("subtitle", Shape.TEXT, "A line under the title.", "KernBench, first half of 2026"),
+    Field(
+        "repository",
+        Shape.TEXT,
+        "Where the project's files can be read: rows of the appendix lead to file and line. Addresses of GitHub and "
+        "GitLab are known; in another one stand `{path}` and `{line}`.",
+        "https://github.com/ada/engine",
+    ),
     Field("authors", Shape.RECORDS, "Who wrote it, in order.", "[{name: Ada}]", True, _AUTHOR, short="name"),
     Field("date", Shape.DATE, "The date in the PDF; no clock is ever read.", "2026-06-30", required=True),
     Field(
@@ -128,6 +135,8 @@ class Report:
     date: str
     authors: tuple[Author, ...] = ()
     subtitle: str = ""
+    repository: str = ""
+    """Where the project's files can be read; empty where nobody says."""
     artifacts: Mapping[str, ArtifactSpec] = field(default_factory=dict)
     quantities: Mapping[str, Quantity] = field(default_factory=dict)
     sources: tuple[Text, ...] = ()
@@ -172,6 +181,7 @@ def load_report(folder: Path, project: Project) -> tuple[Report | None, tuple[Di
         source=source,
         title=record.text("title"),
         subtitle=record.text("subtitle"),
+        repository=record.text("repository"),
         date=record.text("date"),
         authors=tuple(Author(a.text("name"), a.text("affiliation")) for a in record.records.get("authors", ())),
         artifacts=artifacts,

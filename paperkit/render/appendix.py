@@ -11,6 +11,7 @@ from paperkit.artifacts.store import Store, Tree
 from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope
 from paperkit.figures.answers import text_of
 from paperkit.latex.document import Document, Marker
+from paperkit.render.addresses import address_of, leading
 from paperkit.render.breakable import breakable
 from paperkit.render.fill import Evaluate
 from paperkit.render.provenance import artifact_row, harness_rows
@@ -71,10 +72,14 @@ def appendix(
     figures: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]],
     evaluate: Evaluate,
     scope: Scope,
+    repository: str = "",
 ) -> dict[str, object]:
-    """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read."""
+    """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read.
+
+    *repository* is where the files can be read; cells lead there.
+    """
     pages = tuple(pages)
-    rows = _Rows(evaluate, scope)
+    rows = _Rows(evaluate, scope, repository)
     for page in pages:
         rows.take(page)
     used = rows.used | {name for _, names in figures.values() for name in names}
@@ -90,9 +95,10 @@ def appendix(
 class _Rows:
     """Rows while the markers of the pages come in."""
 
-    def __init__(self, evaluate: Evaluate, scope: Scope) -> None:
+    def __init__(self, evaluate: Evaluate, scope: Scope, repository: str) -> None:
         self.evaluate = evaluate
         self.scope = scope
+        self.repository = repository
         self.prose: dict[str, dict[str, object]] = {}
         self.tables: dict[tuple[str, int, str], _Row] = {}
         self.used: set[str] = set()
@@ -108,7 +114,7 @@ class _Rows:
             text = _as_tex(marker.texts[0])
             place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
             if place is None or marker.place == "caption":
-                self.prose.setdefault(text, _prose_row(text, marker, found, self.scope))
+                self.prose.setdefault(text, _prose_row(text, marker, found, self.scope, self.repository))
             else:
                 key = (page.source.path, place[0], _CONSTANT.sub("*", found.expression))
                 self.tables.setdefault(key, _Row(place[2], found.expression)).add(text, found)
@@ -143,7 +149,7 @@ def _as_tex(text: str) -> Latex:
     return Latex(re.sub(r"\s+", " ", text))
 
 
-def _prose_row(text: str, marker: Marker, found: Evaluation, scope: Scope) -> dict[str, object]:
+def _prose_row(text: str, marker: Marker, found: Evaluation, scope: Scope, repository: str) -> dict[str, object]:
     words = marker.macro == "pkclaim"
     return {
         "marker": text,
@@ -152,7 +158,7 @@ def _prose_row(text: str, marker: Marker, found: Evaluation, scope: Scope) -> di
         "meaning": breakable(" ".join(scope.quantities.get(found.expression.strip(), "").split())),
         "exact": _truth(found) if found.predicate is not None else _exact(found.values),
         "kinds": _kinds(found),
-        "cells": _cells(found.cells),
+        "cells": _cells(found.cells, repository),
         "said": list(dict.fromkeys(said for cell in found.cells if (said := _said(cell, scope.store)))),
     }
 
@@ -181,12 +187,16 @@ def _kinds(found: Evaluation) -> str:
     return ", ".join(sorted({cell.kind.value for cell in found.cells}))
 
 
-def _cells(cells: tuple[Cell, ...]) -> Latex:
+def _cells(cells: tuple[Cell, ...], repository: str) -> Latex:
     """Where they stand: `file:line column`, and for many of one column `file:first-last column (how many)`."""
+    paths = {_file(cell): cell.span.path for cell in cells if cell.span is not None}
     columns: dict[tuple[str, str], list[int]] = {}
     for cell in cells:
         columns.setdefault((_file(cell), cell.column), []).append(cell.row)
-    shown = [_column(*place, lines) for place, lines in list(columns.items())[:SHOWN_COLUMNS]]
+    shown = [
+        _column(file, column, lines, address_of(repository, paths.get(file, ""), min(lines)))
+        for (file, column), lines in list(columns.items())[:SHOWN_COLUMNS]
+    ]
     left = len(columns) - len(shown)
     return Latex("; ").join([*shown, *([Latex(f"and {left} more columns")] if left else [])])
 
@@ -214,11 +224,12 @@ def _file(cell: Cell) -> str:
     return cell.span.path.rpartition("/")[2] if cell.span is not None else cell.artifact
 
 
-def _column(file: str, column: str, lines: list[int]) -> Latex:
+def _column(file: str, column: str, lines: list[int], address: str) -> Latex:
     first, last = min(lines), max(lines)
     where = f"{first}" if first == last else f"{first}--{last}"
     count = f" ({len(lines)}~cells)" if len(lines) > 1 else ""
-    return Latex(rf"{breakable(file)}:{where} {breakable(column)}{count}")
+    place = leading(Latex(rf"{breakable(file)}:{where}"), address)
+    return Latex(rf"{place} {breakable(column)}{count}")
 
 
 def _table_row(row: _Row) -> dict[str, object]:

@@ -199,7 +199,7 @@ class _Renderer:
 
         pages = [appendix.Page(page.source, scan(page.source, comma=self.comma)) for page in sections]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
-        rows = appendix.appendix(pages, figures, self.evaluate, self.scope)
+        rows = appendix.appendix(pages, figures, self.evaluate, self.scope, self.report.repository)
         return self._page(f"tex/{EVIDENCE}.tex", self._rendered(f"{EVIDENCE}.tex.j2", {**context, **rows}))
 
     def _rendered(self, template: str, context: Mapping[str, Any]) -> Rendering:

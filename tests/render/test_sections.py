@@ -204,3 +204,23 @@ def test_the_appendix_names_what_each_harness_ran_on_and_nothing_where_there_was
     evidence = {page.name: page.text for page in small.render().pages}["tex/evidence.tex"]
     row = next(line for line in evidence.splitlines() if line.startswith("gemm & 7 & "))
     assert "0123456789ab}" in row and "python" in row and "a processor, a kernel" in row and "{\\ttfamily none}" in row
+
+
+def test_cells_lead_out_to_file_and_line_where_the_repository_is_known(small):
+    small.section("first", "\\section{First}\\pkval{gain | .2f}{}\n")
+    small.section("second", "\\section{Second}\n")
+    assert "\\href{https" not in page(small.render(), "tex/evidence.tex").text
+    path = small.folder / "report.yaml"
+    path.write_text(path.read_text() + "repository: https://github.com/ada/engine\n")
+    assert (
+        r"\href{https://github.com/ada/engine/blob/HEAD/data/gemm.csv\#L2}"
+        in page(small.render(), "tex/evidence.tex").text
+    )
+
+
+def test_a_box_says_how_to_read_the_numbers_with_the_signs_that_are_used(small):
+    box = '\\BLOCK{from "macros.tex.j2" import reading_box}\\VAR{reading_box(["given"])}'
+    small.section("first", "\\section{First}\\pkval{gain | .2f}{}\n" + box)
+    small.section("second", "\\section{Second}\n")
+    text = page(small.render(), "tex/first.tex").text
+    assert "How to read the numbers" in text and r"\markgiven" in text and r"\markprojected" not in text
