@@ -7,6 +7,7 @@ import textwrap
 
 from paperkit.checks import (
     allow_without_reason,
+    altered_number,
     bad_cell,
     bad_configuration,
     broken_contract,
@@ -104,6 +105,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (unbound_listing.CHECK, unbound_listing.find),
     (rebound_number.CHECK, rebound_number.find),
     (stray_cell.CHECK, stray_cell.find),
+    (altered_number.CHECK, altered_number.find),
     (misquoted_document.CHECK, misquoted_document.find),
     (uncommitted_artifact.CHECK, uncommitted_artifact.find),
     (changed_artifact.CHECK, changed_artifact.find),

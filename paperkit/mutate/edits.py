@@ -17,7 +17,7 @@ ROUNDS = 5
 """So many markers stand between two that are changed in the same run, so that neither's text touches the other's."""
 INSIDE = 2
 """The same where a change stays inside the braces of its marker."""
-HERE = SOON | {"PK101", "PK117", "PK123", "PK126"}
+HERE = SOON | {"PK101", "PK117", "PK123", "PK126", "PK128"}
 """Checks that look at one number and the words beside it: what they say of one change does not hang on another."""
 
 

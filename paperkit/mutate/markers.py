@@ -122,6 +122,11 @@ def _word(one: Bound, subject: Subject) -> Iterator[Mutation]:
         yield Mutation(subject, Kind.WORD, one.whole, one.whole.text, now)
 
 
+def _typed(one: Bound, subject: Subject) -> Iterator[Mutation]:
+    if one.judged.marker.printed_plain[-1:].isdigit() and not one.judged.marker.math:
+        yield Mutation(subject, Kind.TYPED, one.whole, one.whole.text, f"{one.whole.text}0")
+
+
 def _unit(one: Bound, subject: Subject) -> Iterator[Mutation]:
     if not one.numerals or not one.numerals[-1].unit:
         return
@@ -198,5 +203,6 @@ _MAKERS: dict[Kind, Callable[[Bound, Subject], Iterator[Mutation]]] = {
     Kind.UNIT: _unit,
     Kind.LITERAL: _literal,
     Kind.WORD: _word,
+    Kind.TYPED: _typed,
     Kind.REVERSED: _reversed,
 }

@@ -27,6 +27,7 @@ class Kind(StrEnum):
     UNIT = "unit"
     LITERAL = "literal for marker"
     WORD = "word for number"
+    TYPED = "digit typed behind"
     TWIN = "marker for another that prints the same"
     REVERSED = "words reversed"
     SWAP = "two cells swapped"
@@ -35,7 +36,7 @@ class Kind(StrEnum):
 
 KINDS: tuple[tuple[Subject, Kind], ...] = (
     *((Subject.MARKER, kind) for kind in (Kind.SIGN, Kind.FACTOR, Kind.DIGIT, Kind.ROUNDING, Kind.UNIT)),
-    *((Subject.MARKER, kind) for kind in (Kind.LITERAL, Kind.WORD, Kind.TWIN)),
+    *((Subject.MARKER, kind) for kind in (Kind.LITERAL, Kind.WORD, Kind.TYPED, Kind.TWIN)),
     *((Subject.CLAIM, kind) for kind in (Kind.REVERSED, Kind.FACTOR, Kind.DIGIT, Kind.LITERAL)),
     *((Subject.CELL, kind) for kind in (Kind.SIGN, Kind.FACTOR, Kind.DIGIT, Kind.SWAP)),
     (Subject.ARTIFACT, Kind.OLDER),

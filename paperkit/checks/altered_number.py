@@ -1,0 +1,50 @@
+r"""altered-number: what is typed right at a marker makes another number of what it prints.
+
+Why: `\pkval{...}{4}0` is bound to 4, and a reader reads 40.
+Instead: put sign, digits and suffix into the expression and its format: `-x | d`, `x | .2f`. Looked at are digits and
+decimals that touch the number, and a dash before it that can be no range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperkit.checks.base import Check, Evidence
+from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.latex.document import Marker
+
+CHECK = Check("PK128", "altered-number", since="0.2", doc=__doc__, waivable=True)
+_DIGITS_BEFORE = re.compile(r"\d\.?\Z")
+_DIGITS_BEHIND = re.compile(r"\d+|\.\d+|\u2009\d{3}(?!\d)")
+_DASH = re.compile(r"(?:^|[\s(=:])(--|[–−])\Z")
+_SIGN = re.compile(r"(?:^|[\s(=:])(-|−)\Z")
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each pkval whose number goes on outside it."""
+    for each in evidence.judged:
+        entry = each.entry
+        if entry.macro != "pkval" or entry.span.path in evidence.generated or each.error is not None:
+            continue
+        other = _other(each.marker)
+        if other:
+            message = f"a reader reads {other}, but {entry.printed} is bound"
+            yield CHECK.at(entry.printed_span, message, "put the sign and every digit into the marker")
+
+
+def _other(marker: Marker) -> str:
+    """What a reader takes the number for; empty where it stands alone."""
+    printed = marker.printed_plain
+    if not printed or marker.inside:
+        return ""
+    before, behind = "", ""
+    if printed[0].isdigit():
+        found = _DIGITS_BEFORE.search(marker.before) or _DASH.search(marker.before)
+    else:
+        found = _DASH.search(marker.before) or (_SIGN.search(marker.before) if printed[0].isalpha() else None)
+    before = found[0].strip() if found is not None else ""
+    if printed[-1].isdigit():
+        after = _DIGITS_BEHIND.match(marker.after)
+        behind = after[0] if after is not None else ""
+    return f"{before}{printed}{behind}" if before or behind else ""
