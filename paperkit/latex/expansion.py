@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paperkit.latex import tokens as token
+from paperkit.latex.cutter import tokenize
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.printed import Made
-from paperkit.latex.tokens import tokenize
 from paperkit.latex.verbatims import Verbatims
 from paperkit.source import Span
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 
 from paperkit.latex.commands import IMPORTS, INPUTS
+from paperkit.latex.cutter import tokenize
 from paperkit.latex.document import Named
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.languages import package
 from paperkit.latex.printed import Made
-from paperkit.latex.tokens import Tokens, tokenize
+from paperkit.latex.tokens import Tokens
 from paperkit.latex.verbatims import Verbatims
 from paperkit.latex.walk import Special, Walker
 from paperkit.source import SourceFile, Span

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperkit.latex import tokens as token
-from paperkit.latex.tokens import Tokens, tokenize
+from paperkit.latex.cutter import tokenize
+from paperkit.latex.tokens import Tokens
 from paperkit.latex.verbatims import Verbatims
 from paperkit.source import SourceFile
 from tests.speed import inputs
