@@ -31,7 +31,7 @@ _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _NUMBER_MACRO = re.compile(r"\\(?:num|qty|SI|ang|numrange)\s*(?:\[[^\]]*\])?\s*\{$")
 _GROUP = re.compile(r"\s*\{(?:[^{}]|\{[^{}]*\})*\}")
 _PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{[^{}]*\bpaperkit\b[^{}]*\}")
-_BEGIN = re.compile(r"^[ \t]*\\begin\{document\}", re.MULTILINE)
+_BEGIN = re.compile(r"^((?:[^%\n\\]|\\(?!begin\{document\})[\s\S])*)(?=\\begin\{document\})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,4 +230,4 @@ def _package(
     begin = _BEGIN.search(text)
     if _PACKAGE.search(re.sub(r"(?<!\\)%.*", "", text)) or begin is None:
         return {}
-    return {top: (source, f"{text[: begin.start()]}\\usepackage{{paperkit}}\n{text[begin.start() :]}")}
+    return {top: (source, f"{text[: begin.end()]}\\usepackage{{paperkit}}\n{text[begin.end() :]}")}

@@ -153,3 +153,32 @@ def test_line_ends_and_a_byte_order_mark_stay(repository: Repository) -> None:
     raw = (repository.root / "main.tex").read_bytes()
     assert raw.startswith(b"\xef\xbb\xbf\\documentclass{article}\r\n\\usepackage{paperkit}\r\n")
     assert raw.count(b"\n") == raw.count(b"\r\n") == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "begun"),
+    [
+        (
+            "\\documentclass{article}\\begin{document}64 clients.\\end{document}\n",
+            "{article}\\usepackage{paperkit}\n\\begin{document}",
+        ),
+        (
+            "\\documentclass{article}\n% \\begin{document}\n  \\begin{document}64 clients.\\end{document}\n",
+            "% \\begin{document}\n  \\usepackage{paperkit}\n\\begin{document}",
+        ),
+    ],
+)
+def test_the_package_is_loaded_wherever_the_document_begins(repository: Repository, text: str, begun: str) -> None:
+    repository.write("main.tex", text)
+    declare(place_of("main.tex"), Wanted())
+    assert begun in repository.read("main.tex")
+
+
+def test_a_file_in_another_encoding_stays_in_it(repository: Repository) -> None:
+    text = (
+        "\\documentclass{article}\\usepackage[latin1]{inputenc}\n\\begin{document}\nFür 64 Kunden.\n\\end{document}\n"
+    )
+    repository.write("main.tex", text.encode("latin-1"))
+    declare(place_of("main.tex:3"), Wanted(key="kunden"))
+    raw = (repository.root / "main.tex").read_bytes()
+    assert "Für \\pkval{given.kunden | d}{64} Kunden." in raw.decode("latin-1")

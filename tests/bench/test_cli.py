@@ -96,10 +96,10 @@ def test_a_misspelt_name_is_answered_with_the_nearest(capsys: Capture) -> None:
     assert "did you mean 'tiny'?" in capsys.readouterr().err
 
 
-def test_a_project_without_harness_says_where_to_read_on(bench: Bench, capsys: Capture) -> None:
+def test_a_project_without_harness_says_how_to_begin_one(bench: Bench, capsys: Capture) -> None:
     (bench.folder / "bench.yaml").unlink()
     assert run(["bench", "list"]) == Status.USAGE
-    assert "docs/benches.md" in capsys.readouterr().err
+    assert "paperkit new bench NAME" in capsys.readouterr().err
 
 
 def test_without_a_repository_the_status_is_2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from paperkit.render.fill import fill, reprint
 
 
@@ -224,3 +226,11 @@ def test_a_box_says_how_to_read_the_numbers_with_the_signs_that_are_used(small):
     small.section("second", "\\section{Second}\n")
     text = page(small.render(), "tex/first.tex").text
     assert "How to read the numbers" in text and r"\markgiven" in text and r"\markprojected" not in text
+
+
+@pytest.mark.parametrize(("text", "listed"), [("As others say.", False), (r"As others say~\cite{a}.", True)])
+def test_a_bibliography_is_there_where_a_section_cites(small, text, listed):
+    small.write(small.folder / "references.bib", "@misc{a, title={A}}\n")
+    small.section("first", rf"\section{{First}} {text}")
+    small.section("second", r"\section{Second}")
+    assert (r"\bibliography{references}" in small.render().main.text) is listed
