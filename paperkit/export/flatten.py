@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from paperkit.export.resolve import Pages, resolve
+from paperkit.export.resolve import MARK, Pages, resolve
 
 TEXTS = frozenset({".tex", ".ltx", ".sty", ".cls", ".clo", ".def", ".cfg", ".bbl"})
 DROPPED = frozenset({"paperkit.sty"})
@@ -30,11 +30,12 @@ def flatten(files: Mapping[str, bytes], main: str, pages: Pages) -> dict[str, by
     home = posixpath.dirname(main)
     lists = (found for text in texts.values() for found in _PATHS.findall(text))
     shown = [path for found in lists for path in re.findall(r"\{([^{}]*)\}", found)]
+    mark = MARK if any(r"\pkprojected" in text for text in texts.values()) else ""
     led: set[str] = set()
     done: dict[str, bytes] = {}
     for name, text in texts.items():
         folders = dict.fromkeys((home, posixpath.dirname(name), *(posixpath.join(home, path) for path in shown)))
-        changed = _led(resolve(text, pages), folders, flat, led, posixpath.splitext(flat[main])[0])
+        changed = _led(resolve(text, pages, mark), folders, flat, led, posixpath.splitext(flat[main])[0])
         done[flat[name]] = changed.encode()
     for name, raw in kept.items():
         if name not in texts:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 from hashlib import md5
 
-_KEPT = {"pkval": (2, 1), "pkclaim": (2, 1), "pkfree": (2, 1), "pkprojected": (1, 0)}
+_KEPT = {"pkval": (2, 1), "pkclaim": (2, 1), "pkfree": (2, 1), "pkquote": (2, 1), "pkprojected": (1, 0)}
 """Macro -> (how many arguments it takes, which of them is printed)."""
+MARK = r"\providecommand\pkprojectedmark{\textsuperscript{\(\diamond\)}}"
+"""What stands around a projection, as paperkit's package has it; a document may give it another look."""
 _DROPPED = {"pkanchor": 1, "pkrecordpages": 0, "pkdraftnotice": 1}
 _MACRO = re.compile(rf"\\({'|'.join((*_KEPT, *_DROPPED, 'pkpages'))})(?![A-Za-z@])\s*")
 _PACKAGE = re.compile(r"\\(usepackage|RequirePackage)(\s*(?:\[[^\]]*\])?\s*)\{([^{}]*)\}[ \t]*\n?")
@@ -25,8 +27,10 @@ Pages = Mapping[str, str]
 """What `\\pkpages` prints, by the digest of its argument."""
 
 
-def resolve(text: str, pages: Pages) -> str:
+def resolve(text: str, pages: Pages, mark: str = "") -> str:
     r"""*text* without comments, paperkit's package and its macros; verbatim text stays as it is.
+
+    *mark* takes the place of the package, where something of it is needed.
 
     >>> resolve(r"It is \pkval{a.b | .1f}{12.5}~ms. % a secret", {})
     'It is 12.5~ms. %'
@@ -37,10 +41,10 @@ def resolve(text: str, pages: Pages) -> str:
         if _in_comment(before):
             continue
         begun = done > 0 and text[done - 1] != "\n"
-        parts += [_resolved(_uncommented(before, begun), pages), "" if found[1] == "comment" else found[0]]
+        parts += [_resolved(_uncommented(before, begun), pages, mark), "" if found[1] == "comment" else found[0]]
         done = found.end()
     rest = _uncommented(text[done:], done > 0 and text[done - 1] != "\n")
-    return "".join((*parts, _resolved(rest, pages)))
+    return "".join((*parts, _resolved(rest, pages, mark)))
 
 
 def pages_of(aux: str) -> dict[str, str]:
@@ -56,8 +60,8 @@ def _in_comment(before: str) -> bool:
     return re.search(r"(?<!\\)%", before[before.rfind("\n") + 1 :]) is not None
 
 
-def _resolved(text: str, pages: Pages) -> str:
-    return _without_macros(_PACKAGE.sub(_package, text), pages)
+def _resolved(text: str, pages: Pages, mark: str) -> str:
+    return _without_macros(_PACKAGE.sub(lambda found: _package(found, mark), text), pages)
 
 
 def _uncommented(text: str, begun: bool) -> str:
@@ -66,12 +70,13 @@ def _uncommented(text: str, begun: bool) -> str:
     return _COMMENT.sub(lambda found: "" if found[1] is None else f"{found[1]}%", mark + text).removeprefix(mark)
 
 
-def _package(found: re.Match[str]) -> str:
+def _package(found: re.Match[str], mark: str) -> str:
     names = [name.strip() for name in found[3].split(",")]
     if "paperkit" not in names:
         return found[0]
     rest = [name for name in names if name and name != "paperkit"]
-    return f"\\{found[1]}{found[2]}{{{','.join(rest)}}}\n" if rest else ""
+    others = f"\\{found[1]}{found[2]}{{{','.join(rest)}}}\n" if rest else ""
+    return others + (f"{mark}\n" if mark else "")
 
 
 def _without_macros(text: str, pages: Pages) -> str:
@@ -93,7 +98,8 @@ def _without_macros(text: str, pages: Pages) -> str:
 
 def _printed(name: str, arguments: list[str], pages: Pages) -> str:
     if name in _KEPT:
-        return _without_macros(arguments[_KEPT[name][1]], pages)
+        printed = _without_macros(arguments[_KEPT[name][1]], pages)
+        return rf"\pkprojectedmark{{}}{printed}\pkprojectedmark{{}}" if name == "pkprojected" else printed
     if name == "pkpages":
         return pages.get(md5(detokenized(arguments[0]).encode()).hexdigest().upper(), r"\textendash{}")  # noqa: S324
     return ""

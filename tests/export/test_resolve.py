@@ -1,9 +1,12 @@
 r"""Markers resolved: what they print stays, as it stood."""
 
+import re
+
 import pytest
 
 from paperkit.export.flatten import flatten
-from paperkit.export.resolve import detokenized, pages_of, resolve
+from paperkit.export.resolve import MARK, detokenized, pages_of, resolve
+from paperkit.render.sections import package_templates
 
 
 @pytest.mark.parametrize(
@@ -13,7 +16,8 @@ from paperkit.export.resolve import detokenized, pages_of, resolve
         (r"\pkval{a(n={1}).b | d}{12}", "12"),
         (r"\pkclaim{speedup(a, b)}{twice as \emph{fast}}.", r"twice as \emph{fast}."),
         (r"\pkfree{a \{ reason}{12}", "12"),
-        (r"\pkprojected{up to \pkval{a | d}{7}}", "up to 7"),
+        (r"\pkprojected{up to \pkval{a | d}{7}}", r"\pkprojectedmark{}up to 7\pkprojectedmark{}"),
+        (r"\pkquote{adr:1\#a}{we use 8 nodes}", "we use 8 nodes"),
         (r"\pkval{a | d}%" + "\n  {12} ms", "12 ms"),
         (r"\item\pkval{a | words}{four}", r"\item four"),
         (r"\item\pkval{a | d}{4}", r"\item4"),
@@ -96,6 +100,21 @@ def test_graphics_are_found_along_their_path() -> None:
 def test_a_file_that_a_macro_names_keeps_its_folder() -> None:
     done = flat({"main.tex": "\\def\\d{figs}\\includegraphics{\\d/x}", "figs/x.png": "P"})
     assert set(done) == {"main.tex", "figs/x.png"}
+
+
+def test_the_mark_of_a_projection_comes_along_where_one_is_shown() -> None:
+    style = (package_templates() / "paperkit.sty").read_text()
+    assert MARK in style
+    shown = flat({"main.tex": "\\usepackage{paperkit}\n\\pkprojected{7}"})["main.tex"]
+    assert shown == f"{MARK}\n\\pkprojectedmark{{}}7\\pkprojectedmark{{}}"
+    assert flat({"main.tex": "\\usepackage{paperkit}\n7"})["main.tex"] == "7"
+
+
+def test_every_macro_of_the_package_is_resolved() -> None:
+    style = (package_templates() / "paperkit.sty").read_text()
+    used = set(re.findall(r"^% \\(pk\w+)\{", style, re.MULTILINE))
+    text = "".join(rf"\{name}{{a}}{{b}}" for name in sorted(used))
+    assert re.findall(r"\\pk\w+", resolve(text, {}).replace(r"\pkprojectedmark", "")) == []
 
 
 def test_the_package_of_paperkit_stays_behind() -> None:
