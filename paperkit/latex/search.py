@@ -132,6 +132,8 @@ class Search(Finder):
         """Whether only other numbers, commas and the edges of cells and blocks stand beside the number [start, end)."""
         text = self.text
         behind = text[end : end + 1]
+        if text[start] == "0" and end - start > 3:
+            return False
         if behind == " ":
             if text[end + 1 : end + 2] not in _BEHIND:
                 return False
