@@ -65,6 +65,7 @@ WRONG = (
     case("beyond the margin", r"see \rlap{\hspace*{17cm}VAL} here", "PK505"),
     case("made by TeX beside it", r"see VAL \the\baselineskip{} here", "PK506"),
     case("made by TeX alone", r"see \mdfivesum{a} here", "PK506"),
+    case("a font with other signs for digits", r"see {\font\x=cmsy10 \x VAL} here", "PK501"),
     case("broken", r"\parbox{11mm}{\pkval{t(n=KEY).v | .2f}{1 000 000 000}}", "PK503"),
 )  # fmt: skip
 
