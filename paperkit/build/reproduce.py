@@ -91,8 +91,8 @@ def _built(wanted: Request, root: Path, place: Place, say: Say) -> dict[str, byt
     source = wanted.project.root.as_uri()  # a shallow clone needs an address
     _run(["git", "clone", "-q", *shallow, source, str(clone)], root, dict(os.environ))
     report = clone / wanted.shown
-    written = (report / wanted.pdf, report / "main.tex", report / LEDGER)
-    for path in (*written, *(report / "tex").rglob("*.tex"), *(report / "tex").rglob("*.pdf")):
+    made = () if wanted.own else (report / "main.tex", *(report / "tex").rglob("*.tex"))
+    for path in (report / wanted.pdf, report / LEDGER, *made, *(report / "tex").rglob("*.pdf")):
         path.unlink(missing_ok=True)
     said = ", ".join(f"{key}={value}" for key, value in place.environment.items())
     say(f"building {wanted.shown} in {place.folder!r} with {said}")
