@@ -120,7 +120,7 @@ def test_a_draft_takes_uncommitted_evidence_and_says_so_on_every_page(built: Min
         (r"\undefinedthing", "undefined"),
         (r"\begin{itemize}", "itemize"),
         (r"\input{/etc/passwd}", "passwd"),
-        (r"\immediate\write18{touch x}", "runs a program"),
+        (r"\immediate\write18{touch x}", "a program is run"),
         (r"\newwrite\x\immediate\openout\x=../../../../stolen.txt \immediate\write\x{a}", "stolen"),
     ],
 )
