@@ -25,7 +25,7 @@ COMMANDS = _table(r"""
     m: pgfkeys
     m: pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
-    m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright ccsdesc fancyhf sethlcolor
+    m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright fancyhf sethlcolor
     m: bibdata typeout message errmessage NiceMatrixOptions mathcolor SetTblrInner SetTblrOuter hyperlink
     m: pgfsetlinewidth fontdimen settopmatter SetWatermarkText newwrite adjustbox
     m: usebox newsavebox newlength pgfdeclarelayer
@@ -35,7 +35,7 @@ COMMANDS = _table(r"""
     om: received
     om: lstinputlisting verbatiminput VerbatimInput setmainfont setsansfont setmonofont setmathfont
     om: setdefaultlanguage setmainlanguage setotherlanguage
-    om: setitemize
+    om: setitemize ccsdesc
     om: setenumerate setlist nocite affiliation animategraphics includepdf pgfimage textcolor colorbox column
     om: SetCell SetRow SetColumn SetRows SetColumns SetHline SetVline pgfplotstabletypeset enlargethispage rotatebox
     om: acmConference
@@ -80,7 +80,7 @@ COMMANDS = _table(r"""
     m*Ob: captionof
     kb: todo
     ob: addlegendentry legend
-    Ob: title author subtitle
+    Ob: title author subtitle address affil institute institution cortext fntext
     b: titlerunning authorrunning keywords subject publishers dedication titlehead
     OO: subfloat subfigure subtable
     Ooo: subcaptionbox
@@ -226,5 +226,5 @@ SHORT = words("""
 PLACES = dict.fromkeys(("caption", "captionof", "subcaption", "captionabove", "captionbelow"), "caption")
 PLACES |= {"footnote": "footnote", "footnotetext": "footnote", "thanks": "footnote", "subfloat": "caption"}
 PLACES |= {"title": "title", "subtitle": "title", "author": "author", "date": "date", "subcaptionbox": "caption"}
-PLACES |= {"item": "item"}
+PLACES |= {"item": "item"} | dict.fromkeys(("address", "affil", "institute", "institution", "cortext"), "author")
 """What the text of a command's argument is."""

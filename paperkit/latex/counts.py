@@ -37,6 +37,15 @@ _DOING = words("""
     takes took and or than least most all only exactly just consider
     """)
 """What stands before a count of the set-up."""
+_OF_POINTS = words("function functions correlation correlations correlator correlators vertex vertices amplitude")
+"""Behind "three-point": a name."""
+_LINES = words("research main different parallel such separate distinct broad major key text straight general")
+"""Before "lines": they are lines of thought."""
+_PARTS = words("tables figures sections")
+"""Also parts of data and of a machine."""
+_HOLDING = words(
+    "has have had with uses use used using needs keeps holds contains comprises into from over across of in"
+)
 _POINTED = words(
     "time data grid sample sampling mesh vantage operating test end set way design measurement change access"
 )
@@ -57,6 +66,8 @@ class Phrase(NamedTuple):
     """Whether a name is among them ("two Intel Xeon CPUs")."""
     colon: bool
     """Whether a list follows ("two parts: ...")."""
+    end: int
+    """Where the noun ends."""
 
 
 def phrase_after(text: str, end: int) -> Phrase:
@@ -64,7 +75,7 @@ def phrase_after(text: str, end: int) -> Phrase:
     found: list[str] = []
     joined = digits = capital = False
     noun = ""
-    at = end
+    at = behind = end
     for index in range(_LONGEST):
         match = _NEXT.match(text, at)
         if match is None or (index and match[1] == "-"):
@@ -80,10 +91,10 @@ def phrase_after(text: str, end: int) -> Phrase:
             break
         found.append(word.lower())
         capital = capital or word[0].isupper()
-        noun = word if is_plural(word) else ""
+        noun, behind = word if is_plural(word) else "", at
         if noun and not is_plural(_peek(text, at)):
             break
-    return Phrase(tuple(found), joined, noun, digits, capital, bool(noun) and text[at : at + 1] == ":")
+    return Phrase(tuple(found), joined, noun, digits, capital, bool(noun) and text[at : at + 1] == ":", behind)
 
 
 class Counted:
@@ -136,10 +147,11 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return False
     if value == 0:
         return noun == "".join(phrase.words[:1]) and not phrase.joined and (noun in HARD or thing(noun))
-    if value > 12 or phrase.digits:
+    if value > 12 or (phrase.digits and (noun or phrase.capital)):
         return True
     if phrase.joined:
-        return bool(phrase.words) and _joined(phrase.words[0].split("-")[0])
+        first, second = (*phrase.words, "", "")[:2]
+        return _joined(first.split("-")[0]) and not (first == "point" and second in _OF_POINTS)
     if not noun:
         return _alone(value, phrase, previous)
     known = value < 4 and previous in ("the", "these", "those") and phrase.words[0] == noun and noun not in TIME_UNITS
@@ -158,6 +170,8 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return True
     if noun in NARRATIVE:
         pointed = noun == "points" and (bool(set(modifiers) & _POINTED) or previous == "by")
+        pointed |= noun == "lines" and bool(modifiers) and modifiers[0] not in _LINES | QUALIFIERS
+        pointed |= noun in _PARTS and previous in _HOLDING and first not in QUALIFIERS
         return value > 5 or pointed or (measuring and noun in vocabulary.COUNT_NOUNS)
     if first in QUALIFIERS:
         return value > (3 if told else 5) or (
@@ -171,7 +185,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return value > 5 or measuring or (previous in _DOING and not told and not begins)
     if told:
         return measuring or value > 3 or phrase.capital
-    if value < 6 and phrase.colon and previous not in _DOING:
+    if phrase.colon and (value < 4 or (value < 6 and previous not in _DOING)):
         return False
     if begins or previous in ("are", "exist"):
         return value > 4 or phrase.capital or noun in vocabulary.COUNT_NOUNS or counted(noun)

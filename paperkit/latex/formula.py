@@ -40,6 +40,7 @@ _TRIVIAL = re.compile(r"(?<![\d.])[01](?![\d.])")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
 
+_BOUNDS = {"≥": ("0", "1", "2"), "≠": ("0", "1", "-1", "−1")}
 _SIGNS = ("+", "-", "−", "±")
 
 
@@ -142,6 +143,8 @@ class Formula:
     def _trivial(self, side: int, text: str) -> bool:
         """Whether the side is a bound such as `> 0` or a set such as [0, 1]: a condition, not a value."""
         sign = self.signs[side]
+        if sign == "=" and text.strip(" .,") == "0" and self.text[max(0, self.start - 3) : self.start].strip() == "at":
+            return True
         if sign not in _RELATIONS or not sign:
             sign = self.signs[side + 1] if side + 1 < len(self.signs) else ""
         opened = next(
@@ -155,7 +158,7 @@ class Formula:
                 else False
             )
         if sign and sign in "<>≥≤≠≪≫":
-            return text.strip(" \t\n~\u2002\u2003\u2009,.") in (("0", "1", "2") if sign == "≥" else ("0", "1"))
+            return text.strip(" \t\n~\u2002\u2003\u2009,.") in _BOUNDS.get(sign, ("0", "1"))
         return False
 
     def _unit(self, text: str) -> bool:

@@ -23,9 +23,9 @@ _AS_MODEL = re.compile(
 )
 _CHEMICAL = re.compile(
     r"\d{1,2}(?:,\d{1,2}){0,4}-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
-    r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z]"
+    r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z-]"
 )
-_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|[A-Z]{3,})=$")
+_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{3,})=$")
 _LETTERED = re.compile(
     rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w+,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
 )
@@ -37,9 +37,9 @@ _SIZED = re.compile(
 )
 _VERSIONED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+\d+\.\d+\.\d")
 _NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
-_CITES = re.compile(r"\(\d{1,3}(?:(?:,|--?|–)\d{1,3})*\)|\(\d{1,3}(?:,[ ~]\d{1,3}){2,}\)")
-_CITED = re.compile(r".?[A-Za-z.,][ ~]?$")
-_HABIT = re.compile(r"[a-z][ ~]?\(\d{1,3}(?:,\d{1,3})*\)[.,;]")
+_CITES = re.compile(r"\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)")
+_CITED = re.compile(r"(?:[A-Za-z.,]|[A-Za-z]\d)(?<!\b[Aa]t)(?<!\bto)(?<!point)(?<!points)(?<!from)[ ~]?$")
+_HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
 _YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECASE)
 _NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
 
@@ -150,10 +150,11 @@ class Cites:
         """Whether the number at *start* stands in such a list."""
         opened = self.text.rfind("(", max(0, start - 40), start)
         match = _CITES.match(self.text, opened) if opened > 1 else None
-        if match is None or match.end() <= start or not _CITED.match(self.text[max(0, opened - 2) : opened]):
+        if match is None or match.end() <= start or not _CITED.search(self.text, max(0, opened - 8), opened):
             return False
         if self.habit is None:
-            self.habit = len(_HABIT.findall(self.text)) > 2
+            met = [match[0] for match in _HABIT.finditer(self.text)]
+            self.habit = len(met) > 2 or (len(met) > 1 and re.search(r"\(1\b", met[0]) is not None)
         return self.habit
 
 

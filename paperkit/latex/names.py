@@ -17,6 +17,15 @@ _BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-ÿµ])?(
 _NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
 _HYPHENED = frozenset({"D", "d", "SAT", "dimensional", "zip", "tuple", "tuples", "percentile", "series"})
 """Behind a number and a hyphen: a name, not a count."""
+_PLACED = re.compile(
+    rf"\b(?:[Ff]ig(?:ure)?s?|[Tt]ab(?:le)?s?|[Pp]anels?|[Pp]lates?|[Aa]ppendix|[Ss]ections?|[Ss]chemes?|[Ee]qs?)\.?"
+    rf"[{SPACES}(]+(?:\d+[A-Za-z]?(?:,|--?|–|[{SPACES}]|and|or|to|&)+)*$"
+)
+"""Before a number and a capital: a place in a document, "Fig. 1A"."""
+_COMPOUND = re.compile(r"\d-(?:[A-Z]{2,}-[A-Z]*\d|(?:HT|FU|AP|MA|OHDA|NBDG|AG|HETE|PBA|TP)\d?[A-Z]?\b)")
+"""A substance: 1-NM-PP1, 5-HT2A."""
+_MAKER = re.compile(r"[A-Z][a-z]{2,}")
+_PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
 ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*)?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
 
 
@@ -91,19 +100,16 @@ class Names:
         if follower == ".":
             return self.dotted(start, end)
         if follower == "-":
-            word = _NEXT_WORD.match(text, end)
-            named = word is not None and text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
-            return (start, word.end(), "identifier") if word is not None and named else None
+            return self.hyphened(reading)
         if ORDINAL.match(text, end):
             return None
+        if len(after.word) == 1 and after.word.isupper() and self.lettered(start, end, after.word):
+            return (*self.widen(start, end), "identifier")
         whole = text[start:end] + after.word
         if whole in words.NETWORKS and not after.unit.endswith("/s"):
             return (*self.widen(start, end), "identifier")
-        if after.word in words.MULTIPLIERS and text[end + len(after.word) : end + len(after.word) + 1].isdigit():
-            return (*self.widen(start, end), "identifier")
-        if after.word in words.MULTIPLIERS and self.model(start, end, after):
-            return (*self.widen(start, end), "identifier")
-        if len(after.word) == 1 and after.word.isupper() and end - start > 3 and self.lettered(start, end, after.word):
+        behind = text[end + len(after.word) : end + len(after.word) + 1]
+        if after.word in words.MULTIPLIERS and (behind.isdigit() or self.model(start, end, after)):
             return (*self.widen(start, end), "identifier")
         if after.word in words.MULTIPLIERS or (after.unit and after.glued):
             return None
@@ -117,10 +123,42 @@ class Names:
             return None
         return (*self.widen(start, end), "identifier")
 
+    def hyphened(self, reading: Reading) -> tuple[int, int, str] | None:
+        """As name, before a hyphen."""
+        start, end = reading.start, reading.end
+        if reading.decimals and self.patched(start, end):
+            return (*self.widen(start, end), "version")
+        if _COMPOUND.match(self.text, start):
+            return (*self.widen(start, end), "identifier")
+        word = _NEXT_WORD.match(self.text, end)
+        named = word is not None and self.text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
+        return (start, word.end(), "identifier") if word is not None and named else None
+
+    def patched(self, start: int, end: int) -> bool:
+        """Whether a smaller number hangs on one behind a name in capitals: "OFED 5.4-1" is no range."""
+        patch = _PATCH.match(self.text, end)
+        name, gap = self.word_before(start)
+        ranged = patch is None or float(patch[1]) >= float(self.text[start:end])
+        return not ranged and bool(gap) and len(name) > 2 and name.isupper()
+
     def lettered(self, start: int, end: int, letter: str) -> bool:
-        """Whether a capital behind the number makes a product of it: "Platinum 8375C", "EPYC 7773X"."""
+        """Whether a capital behind the number makes a name of it: "Fig. 1A", "Platinum 8375C", "EPYC 7773X"."""
+        if _PLACED.search(self.text, max(0, start - 40), start):
+            return True
+        if end - start < 3:
+            return False
         whole = self.text[start:end].isdigit()
+        word, gap = self.word_before(start)
+        if whole and gap in (" ", "~") and _MAKER.fullmatch(word) and self.inside(start, word):
+            return not unit_after(self.text, end + 1).strong
+        if end - start < 4:
+            return False
         return self.product(start) or (letter == "X" and whole and not self.compares(unit_after(self.text, end + 1)))
+
+    def inside(self, start: int, word: str) -> bool:
+        """Whether *word*, which stands before *start*, stands within a sentence."""
+        before = self.text[max(0, start - len(word) - 3) : start - len(word) - 1].rstrip(SPACE)
+        return before[-1:].isalpha() or before[-1:] in (",", "(")
 
     def dotted(self, start: int, end: int) -> tuple[int, int, str] | None:
         """A dot and more behind the number: a version such as 3.x, or a file's name."""

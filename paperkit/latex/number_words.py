@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from paperkit.latex.alphabet import SPACES
 from paperkit.latex.wordlist import words
 
@@ -113,7 +115,7 @@ NARRATIVE = words("""
     pitfalls intuitions camps takeaways tenets facts claims possibilities consequences conclusions comments
     suggestions recommendations guarantees deficiencies weaknesses strengths motivations considerations
     distinctions subsets subtasks sub-tasks subparts counterparts parties scales patterns quirks bounds
-    resources pathways
+    resources pathways referees literatures identities inputs anecdotes episodes traditions viewpoints
     """)
 """Nouns whose count often only orders the text."""
 SETUP = words("""
@@ -140,3 +142,21 @@ HARD = words("""
     wavelengths antennas satellites subcarriers qubits ions atoms molecules lasers crystals wafers
     """)
 """Nouns that get counted and not told: a number before one is a quantity, whatever stands before it."""
+
+
+def cardinal(text: str) -> int:
+    """The value of number words.
+
+    >>> cardinal("twenty-four thousand"), cardinal("a dozen"), cardinal("two hundred and six")
+    (24000, 12, 206)
+    """
+    total, current = 0, 0
+    for word in re.split(r"[^a-z]+", text.lower()):
+        if word in UNITS or word in TENS:
+            current += UNITS.get(word, 0) + TENS.get(word, 0)
+        elif word in ("hundred", "dozen"):
+            current = max(current, 1) * SCALES[word]
+        elif word in SCALES:
+            total += max(current, 1) * SCALES[word]
+            current = 0
+    return total + current

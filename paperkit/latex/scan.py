@@ -43,7 +43,10 @@ SPECIALS: dict[str, Special] = {
     **dict.fromkeys(structure.FOOTNOTES, structure.footnote),
     **dict.fromkeys(INLINE_VERBATIM | ADDRESSES, nothing),
     **dict.fromkeys(GLOSSARY, structure.opaque),
-    **dict.fromkeys(words("doi arxiv eprint urlprefix"), structure.identifier),
+    **dict.fromkeys(
+        words("doi arxiv eprint urlprefix preprint pacs software facility facilities"), structure.identifier
+    ),
+    "ion": structure.ion,
     "item": structure.item,
     "\\symbol": structure.symbol,
     "\\pattern": structure.pattern,

@@ -116,6 +116,12 @@ def identifier(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.push(what, walker.mode._replace(reason="address", math=False))
 
 
+def ion(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\ion{O}{3}: the name of an ion."""
+    mode = walker.mode._replace(reason="identifier", math=False)
+    walker.queue([Part(what, mode, "", end) for end in (" ", "") if (what := frame.group()) is not None])
+
+
 def footnote(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\footnote and its like: the text stands elsewhere on the page."""
     walker.skipped(frame.option(), name)

@@ -6,6 +6,7 @@ from paperkit.latex.alphabet import BREAK, ROW
 from paperkit.latex.wordlist import pairs, words
 
 SYMBOLS = pairs(r"""
+    farcs . farcm . fdg .
     times × cdot · pm ± mp ∓ sim ∼ approx ≈ leq ≤ le ≤ geq ≥ ge ≥ ll ≪ gg ≫ lesssim ≲ gtrsim ≳ leqslant ≤ geqslant ≥
     neq ≠ ne ≠ to → rightarrow → Rightarrow ⇒ longrightarrow → Longrightarrow ⇒ mapsto ↦ leftarrow ← gets ←
     leftrightarrow ↔ uparrow ↑ downarrow ↓ implies ⇒ iff ⇔ in ∈ notin ∉ infty ∞ div ÷ ast * equiv ≡ cong ≅ simeq ≃

@@ -24,8 +24,15 @@ ENUMERATORS = words("""
     pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
+PARTS_OF_TEXT = words("""
+    section chapter appendix figure fig table tab equation eq lemma theorem proposition corollary definition remark
+    example algorithm listing step phase stage level tier type class category grade layer experiment scenario property
+    assumption hypothesis insight observation finding takeaway
+    """)
+"""Among them: the singular of a noun that is no verb, so that a number behind it names whatever follows: "step 1 probes
+it", "level 2 caches"."""
 SETTINGS = words("""
-    step level rank mode layer epoch round trial iteration group class type tier day week channel zone bin slot pin
+    step level rank mode layer epoch round iteration group class type tier day week channel zone bin slot pin
     grade sample configuration setting config
     """)
 """Among them, in lower case: may also lead to a setting's value ("step 2000", "rank 64")."""
@@ -43,13 +50,16 @@ NUMBERED = words("""
     core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket
     disk
     link router switch port queue cluster
+    reviewer referee rater annotator judge driver player student pilot building room hall floor house site ward gate
+    platform station file application attachment source snapshot context clip drop visit session game match generation
+    position slice target specimen plate lot candidate isospin attempt video scene chapter
     """)
 """A number behind the singular of one of these says which one, not how many."""
 
 STANDARDS = words("""
     rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist
     hd hr hip ngc ugc sdss psr tic kic toi koi gj fips nct grant award project contract http tcp udp ip ipv4 ipv6 asn
-    vlan error errno status code exit signal
+    vlan error errno status code exit signal application docket petition permit registration licence license dossier
     seed-id model-number serial asn asns ases primer primers accession strain naics sic isco isic soc icd
     icd-10 icd-9 atc cpt loinc pmcid zip zenodo hal eprint msc jel acm sp
     """) - {"error", "status"}
@@ -80,7 +90,15 @@ PRODUCTS = words("""
     mosek scip glpk ipopt z3 cvc5 v8 spidermonkey coq isabelle lean agda dafny
     ocpp graphblas suitesparse petsc trilinos hypre
     stata spss sas seurat bioconductor samtools gatk blast bowtie fiji imagej comsol abaqus ansys openfoam gromacs
-    lammps
+    lammps astropy photutils emcee dynesty sextractor galfit prospector bagpipes scamp swarp topcat casa csdid
+    gadget arepo enzo athena flash star hisat salmon kallisto deseq2 edger limma macs2 bedtools bcftools freebayes
+    trimmomatic fastqc cutadapt cellranger scanpy cellprofiler maxquant proteowizard phenix coot pymol rosetta
+    alphafold relion cryosparc modeller autodock amber charmm openmm plumed quda chroma grid fenics dealii
+    moose nek5000 paraview vtk gmsh netcdf hdf5 openblas magma kokkos raja umpire spack easybuild singularity
+    apptainer mujoco gazebo isaac pybullet pinocchio moveit ros px4 ardupilot carla airsim wandb mlflow ray dask
+    xgboost lightgbm catboost spacy nltk stanza fairseq huggingface tokenizers statsmodels lme4 ggplot2 survival stan
+    jags winbugs brms mplus graphpad prism nvivo qualtrics redcap epidata wireshark tcpdump iperf dpdk p4c bmv2
+    mininet ns-3 omnet++ ovs frr quagga bird
     namd gaussian vasp geant4 root pythia madgraph
     """) - {
     "go",
@@ -99,11 +117,32 @@ PRODUCTS = words("""
     "nano",
     "opt",
     "web",
+    "star",
+    "grid",
+    "flash",
+    "ray",
+    "prism",
+    "survival",
+    "amber",
+    "magma",
+    "moose",
+    "root",
+    "bird",
+    "stan",
+    "coot",
+    "chroma",
+    "athena",
+    "rosetta",
+    "isaac",
+    "singularity",
+    "carla",
+    "casa",
 }
 """A number behind one of these is its version or model, whatever follows."""
 CAPITAL_PRODUCTS = words(
     "BY BY-SA BY-NC BY-ND GPL LGPL AGPL MPL"
-    " Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web C Mark MacBook iPhone Windows Type"
+    " Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web"
+    " Stan Athena Rosetta Isaac Singularity CARLA CASA STAR FLASH Prism ROOT Grid C Mark MacBook iPhone Windows Type"
 )
 
 MEASURES = words("""
@@ -127,6 +166,7 @@ PHRASES = (
     "4chan",
     "360 Degree",
     "99designs",
+    "14-3-3",
 )
 """Names that begin with a number."""
 QUANTITIES = words("""

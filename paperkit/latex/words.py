@@ -28,10 +28,12 @@ from paperkit.latex.number_words import (
     TENS,
     TIMES,
     UNITS,
+    cardinal,
 )
 from paperkit.latex.ones import one
 from paperkit.latex.printed import Printed
 from paperkit.latex.stated import stated
+from paperkit.latex.telling import among, named_double, named_doubling, named_half, narrated, part_of_paper, reported
 from paperkit.latex.wordlist import starting
 
 _FRACTIONS = "|".join(PARTS)
@@ -71,6 +73,7 @@ _PART_OF = re.compile(
     rf"[{SPACES}]+$",
     re.IGNORECASE,
 )
+_FIRST_OF = re.compile(rf"\b(?:first|second|third|last)[{SPACES}]+of[{SPACES}]+$")
 _SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
 _OF_THEM = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:them|these|those|which|whom)\b")
@@ -92,24 +95,6 @@ class Worded:
     unit: str
     reason: str
     """Empty for a claim."""
-
-
-def cardinal(text: str) -> int:
-    """The value of number words.
-
-    >>> cardinal("twenty-four thousand"), cardinal("a dozen"), cardinal("two hundred and six")
-    (24000, 12, 206)
-    """
-    total, current = 0, 0
-    for word in re.split(r"[^a-z]+", text.lower()):
-        if word in UNITS or word in TENS:
-            current += UNITS.get(word, 0) + TENS.get(word, 0)
-        elif word in ("hundred", "dozen"):
-            current = max(current, 1) * SCALES[word]
-        elif word in SCALES:
-            total += max(current, 1) * SCALES[word]
-            current = 0
-    return total + current
 
 
 def find_words(printed: Printed, taken: list[tuple[int, int]]) -> Iterator[Worded]:
@@ -164,8 +149,6 @@ def _orders(text: str, match: re.Match[str], start: int, end: int) -> Worded | N
 def _fold(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
     if _ORDERING.search(text, max(0, start - 60), start):
         return None
-    if _ORDERING.search(text, max(0, start - 60), start):
-        return None
     return Worded(start, end, Decimal(cardinal(match["folds"])), "×", "")
 
 
@@ -208,7 +191,7 @@ def _half(text: str, match: re.Match[str], start: int, end: int) -> Worded | Non
     if following is not None and following[1] == "-":
         return None
     word = following[2].lower() if following else ""
-    if word in ("precision", "even", "float", "duplex", "adder", "plane", "space", "way"):
+    if word in ("precision", "even", "float") or named_half(word):
         return None
     scale = match["half"].lower().split()[-1] if len(match["half"]) > 4 else ""
     return Worded(start, end, Decimal(SCALES.get(scale, 1)) / 2, "", "")
@@ -219,8 +202,12 @@ def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
     following = _FOLLOWING.match(text, end)
     after = following[2].lower() if following else ""
     if word in ("double", "triple", "quadruple") and (
-        after in NAMED_DOUBLE or (following is not None and following[1] == "-")
+        after in NAMED_DOUBLE
+        or (following is not None and following[1] == "-")
+        or (word == "double" and named_double(text, start, after))
     ):
+        return None
+    if word == "doubling" and named_doubling(text, end, after):
         return None
     return Worded(start, end, Decimal(TIMES[word]), "×", "")
 
@@ -246,17 +233,30 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
     part = (value > 1 and previous != "any" and _OF_THEM.match(text, end) is not None) or (
         more is not None and more[1] and (value != 1 or _of_words(more))
     )
-    if part or _SUSPENDED.match(text, end) or _PART_OF.search(text, max(0, start - 40), start):
+    inner = _PART_OF.search(text, max(0, start - 40), start)
+    if (
+        previous == "of"
+        and _FIRST_OF.search(text, max(0, start - 12), start)
+        and text[end : end + 1] in (",", ".", ";", ")")
+    ):
+        return None
+    if value < 6 and ((more is not None and more[1]) or inner) and narrated(text, behind):
+        return None
+    if part or among(text, start, end) or inner or _SUSPENDED.match(text, end):
         return Worded(start, end, value, unit, "")
     sure = stated(text, start, end, int(value))
     if sure is not None:
         return Worded(start, end, value, sure, "")
     phrase = phrase_after(text, behind)
+    if part_of_paper(text, start, phrase.noun.lower()):
+        return None
     if value == 1:
         listed = more is not None and not more[1] and several(2, phrase, previous, False, counted)
         claims = listed or one(text, start, end, phrase, previous)
     else:
-        claims = several(min(int(value), 1000), phrase, previous, match[0][0].isupper(), counted)
+        claims = several(
+            min(int(value), 1000), phrase, previous, match[0][0].isupper() and not reported(text, phrase.end), counted
+        )
     return Worded(start, end, value, unit or phrase.noun, "") if claims else None
 
 

@@ -1,0 +1,146 @@
+"""Numbers behind a word: a place in the document, a version, part of a name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from paperkit.latex import vocabulary as words
+from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES
+from paperkit.latex.lookalikes import Repeated
+from paperkit.latex.names import SPACE
+from paperkit.latex.reading import Reading
+from paperkit.latex.series import Series
+from paperkit.latex.units import After
+from paperkit.latex.years import Years
+
+if TYPE_CHECKING:
+    from paperkit.latex.numerals import Found
+
+_LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
+_PLURAL = re.compile(r"[A-Z]{2,}s")
+_CAMEL = re.compile(
+    r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]|[A-Z]{2}[a-z]{3})"
+)
+_BUILT = re.compile(r"20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-3]\d)?")
+_PACKAGED = re.compile(
+    rf"\b(?:packages?|library|libraries|plug-?in|toolbox|toolkit|module|add-on)[{SPACES}]+[\w.-]+[{SPACES}]+$"
+)
+"""Before a number: the name of a package."""
+_STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
+SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
+
+
+class Behind(Years):
+    """Judges numbers by the word before them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.repeated = Repeated(text)
+        self.series = Series(text)
+
+    def after_word(self, word: str, gap: str, reading: Reading, after: After, found: list[Found]) -> str:
+        """What the word before the number makes of it."""
+        bare = word.rstrip(".'’")
+        if bare[:1].islower() and bare[bare.rfind("-") + 1 :][:1].isupper():
+            bare = bare[bare.rfind("-") + 1 :]
+        lower = bare.lower()
+        spaced = bool(gap) or word.endswith(".")
+        if not spaced and word not in "§#©":
+            return ""
+        bracketed = "(" in gap or "[" in gap
+        if bracketed and self.text[reading.start : reading.end] in words.STANDARD_NUMBERS:
+            return "identifier"
+        if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
+            return "date"
+        named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
+        if lower in words.ENUMERATORS and (named or not after.strong or after.unit in ("s", "m")):
+            placed = reading.value < 100 and bool(found) and found[-1].reason == "reference"
+            far = reading.value > (53 if lower == "week" else 30) or self.listed(reading.start, word, gap)
+            if bare in words.SETTINGS and far and not placed:
+                return ""
+            return "reference" if lower not in ("version", "versions", "release") else "version"
+        lettered = after.glued and len(after.word) == 1 and after.word.isupper()
+        if (
+            lower in words.STANDARDS
+            and (lettered or not after.strong)
+            and not word.endswith((".", "/"))
+            and (not bracketed or lower.startswith("as"))
+        ):
+            return "identifier"
+        if bracketed or word.endswith((".", "/")):
+            return ""
+        if "'" in word or "’" in word:
+            return ""
+        if bare in words.LETTERED and not reading.decimals:
+            return ""
+        if (lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS) and (
+            not after.unit or after.word.lower() in words.COUNT_NOUNS or (after.word == "s" and reading.value > 99)
+        ):
+            return "version"
+        if (
+            reading.decimals
+            and gap in (" ", "~")
+            and _PACKAGED.search(self.text, max(0, reading.start - 40), reading.start)
+        ):
+            return "version"
+        if not gap.strip(SPACE):
+            return self.after_name(bare, gap, reading, after, found)
+        return ""
+
+    def enumerates(self, end: int) -> bool:
+        """Whether the number that ends at *end* goes on to another one without a unit: "layers 1 to 3"."""
+        match = _LISTED.match(self.text, end)
+        return match is not None and (match[1] or "") not in words.UNIT_WORDS
+
+    def listed(self, start: int, word: str, gap: str) -> bool:
+        """Whether the word before the number stands behind a comma, as in a list of settings ("1 to 9, step 2")."""
+        if word not in ("step", "rank"):
+            return False
+        at = start - len(gap) - len(word) - 1
+        while at > 0 and self.text[at] in SPACE:
+            at -= 1
+        return self.text[at : at + 1] == "," and self.text[at - 1 : at].isdigit()
+
+    def after_name(self, bare: str, gap: str, reading: Reading, after: After, found: list[Found]) -> str:
+        """A number behind a name in mid-sentence ("Pi 3", "node 3") is part of the name, unless it has a unit."""
+        lower = bare.lower()
+        if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
+            built = not after.strong and bare[0].isupper() and _BUILT.fullmatch(self.text, reading.start, reading.end)
+            return "version" if built else ""
+        if lower[:-1] in words.NUMBERED and lower.endswith("s") and self.enumerates(reading.end):
+            return "identifier"
+        if bare in words.UNIT_WORDS or self.text[reading.end : reading.end + 1] == "-":
+            return ""
+        if lower in words.COUNT_NOUNS:
+            return ""
+        if not bare[0].isupper():
+            if reading.decimals and _CAMEL.match(bare) and not self.goes_on(reading, found):
+                return "version"
+            return "identifier" if lower in words.NUMBERED and not reading.decimals and reading.value < 10_000 else ""
+        start = reading.start - len(bare) - 1
+        while start > 0 and self.text[start - 1] in SPACE:
+            start -= 1
+        first = start <= 0 or self.text[start - 1] in SENTENCE_END
+        first = first and not (gap == "~" and not reading.decimals and not self.counted(after))
+        if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
+            return "" if reading.decimals or not self.series.holds(bare, reading.start, reading.end) else "identifier"
+        if reading.decimals and (
+            "~" in gap
+            or self.product(reading.start)
+            or self.repeated(bare, self.text[reading.start : reading.end])
+            or (_CAMEL.match(bare) and not self.goes_on(reading, found))
+        ):
+            return "version"
+        if self.text[reading.end : reading.end + 1] == "\u2009" or _PLURAL.fullmatch(after.word):
+            return ""
+        if reading.decimals and (not bare[1:].islower() or self.goes_on(reading, found)):
+            return ""
+        return "identifier"
+
+    def goes_on(self, reading: Reading, found: list[Found]) -> bool:
+        """Whether the number goes on with values of names ("Lark reaches 5.4 and Brook 4.1")."""
+        if not found or found[-1].reason or found[-1].decimals != reading.decimals:
+            return False
+        between = self.text[found[-1].end : reading.start]
+        return len(between) < 60 and _STOP.search(between) is None

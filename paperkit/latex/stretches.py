@@ -1,0 +1,66 @@
+"""Stretches of text whose digits are no numbers: telephone numbers, volumes with pages, locants, genotypes, lines."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+
+from paperkit.latex.alphabet import LETTERS, SPACES
+
+_GAP = f"[{SPACES}]"
+_DELTA, _LAMBDA = chr(LETTERS[ord("Δ")]), chr(LETTERS[ord("λ")])
+_KINDS = (
+    (
+        ("Tel", "tel", "Phone", "phone"),
+        r"(?:[Tt]el(?:ephone)?|[Pp]hone)\b[^\d\n]{0,12}[\d+(][\d() /.~-]{6,24}\d",
+    ),
+    (("Fax", "fax"), r"[Ff]ax\b[^\d\n]{0,12}[\d+(][\d() /.~-]{6,24}\d"),
+    (("+",), r"\+\d{1,3}[ ~-]\(?\d{1,4}\)?(?:[ ~-]\d{2,4}){2,4}(?![\d.])"),
+    ((":",), r":\d{2,5}(?:--?|–)\d{1,5}(?![\d.%:])"),
+    (("-",), r"-(?<=[a-z]-)\d{1,2}(?:,\d{1,2})+-(?=[a-z]{3})"),
+    (("(",), rf"\((?:[-+−]?[01],{_GAP}?){{2,}}[-+−]?[01]\)"),
+    ((_DELTA,), rf"{_DELTA}(?<=[\w)]{_DELTA})\d+(?![\w.])"),
+    (("Δ",), r"Δ(?<=\wΔ)\d+(?![\w.])"),
+    ((_LAMBDA,), rf"{_LAMBDA}{_GAP}?\d{{4,5}}(?:\.\d+)?(?![\d])"),
+    (("]",), rf"\](?<=[IVX123]\]){_GAP}?(?:{_LAMBDA}|λ)?\d{{4}}(?![\d.])"),
+    (("spin",), rf"spins?(?:-|{_GAP})\d(?:/\d)?(?![\w.])"),
+)
+"""(what a text must hold for a look, the stretch): each begins with a literal, so that a long text is looked through
+as fast as for that literal."""
+_LOOKS = tuple((needles, re.compile(stretch)) for needles, stretch in _KINDS)
+_VOLUME = re.compile(rf"[A-Z][\w.]*,?{_GAP}(?:vol\.{_GAP})?(\d{{1,4}}(?:\(\d{{1,3}}\))?)$")
+
+
+class Stretches:
+    """Such stretches of one text, looked for when they are first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts: list[int] | None = None
+        self.ends: list[int] = []
+
+    def holds(self, start: int) -> bool:
+        """Whether the number at *start* stands in one."""
+        if self.starts is None:
+            found = sorted(self._find())
+            self.starts = [low for low, _ in found]
+            self.ends = list(accumulate((high for _, high in found), max))
+        index = bisect_right(self.starts, start) - 1
+        return index >= 0 and start < self.ends[index]
+
+    def _find(self) -> Iterator[tuple[int, int]]:
+        for needles, stretch in _LOOKS:
+            if any(needle in self.text for needle in needles):
+                for match in stretch.finditer(self.text):
+                    start = self._begin(match.start())
+                    if start >= 0:
+                        yield start, match.end()
+
+    def _begin(self, start: int) -> int:
+        """Where the stretch begins that was found at *start*; -1 where pages have no volume before their colon."""
+        if self.text[start] != ":":
+            return start
+        volume = _VOLUME.search(self.text, max(0, start - 40), start)
+        return volume.start(1) if volume is not None else -1

@@ -1,0 +1,81 @@
+"""Number words that only tell, and ones that count after all, by the clause around them."""
+
+from __future__ import annotations
+
+import re
+
+from paperkit.latex.alphabet import BREAK, SPACES
+from paperkit.latex.counts import phrase_after
+from paperkit.latex.number_words import NARRATIVE
+from paperkit.latex.vocabulary import COUNT_NOUNS
+from paperkit.latex.wordlist import words
+
+_GAP = f"[{SPACES}]+"
+_AMONG = re.compile(rf"(?:^|[.!?{BREAK}]{_GAP}|{BREAK})Of{_GAP}[^.!?{BREAK}]*,[^.!?{BREAK}]*$")
+_VERB = re.compile(
+    rf"{_GAP}(?:[a-z]+(?:ed|came|went|fell|rose|did|had|were|was|are|is|have|has|from|by)|came|went|fell|rose|did|had"
+    rf"|were|was|are|is|have|has|died|lost|won|got|made|took|from|by|in)\b"
+)
+_LATE = re.compile(
+    rf"{_GAP}(?:were|was|had{_GAP}been|have{_GAP}been|has{_GAP}been){_GAP}(?:[a-z]+ly{_GAP})?[a-z]+(?:ed|en|wn|nd|ne|ught|ld)\b"
+)
+_DOUBLE = re.compile(rf"\b(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Oo]ur|with|of|by){_GAP}$")
+_MULTIPLE = words("""
+    dose doses rate rates amount amounts number numbers size sizes speed speeds time times throughput bandwidth length
+    width height depth cost costs load loads price prices pay weight capacity memory performance latency value values
+    sample samples share yield output traffic figure digit digits resolution area volume energy budget period
+    that those this its their our the what of as
+    """)
+"""Behind "double": so many times as much; other nouns are named by it ("a double mutant")."""
+_HALF = words(
+    "mass maximum maxima max light life lives saturation wave integer height bridge cycle sib sibs sister duplex plane"
+    " space way"
+)
+"""Behind "half": a name, as in "at half maximum"."""
+_GROWING = words("time times rate rates period sequence dilution dilutions map cube dimension strategy trick")
+"""Behind "doubling": a name, as in "the doubling time"."""
+_PAPER = re.compile(
+    rf"\b(?:[Pp]aper|[Aa]ppendix|[Ss]upplement\w*|[Ss]ections?|[Dd]ocument|[Tt]hesis|[Aa]rticle|[Mm]anuscript)\b[^.!?{BREAK}]*$"
+)
+_DOCUMENT = words("sections tables figures appendices chapters paragraphs lemmas theorems")
+
+
+def among(text: str, start: int, end: int) -> bool:
+    """Whether the number word at [start, end) is a part of what its sentence begins with: "Of seven, three fell"."""
+    return _VERB.match(text, end) is not None and _AMONG.search(text, max(0, start - 160), start) is not None
+
+
+def narrated(text: str, end: int) -> bool:
+    """Whether what follows the numbers that end at *end* is a noun that only orders: "one of three things"."""
+    first = phrase_after(text, end).words[:1]
+    return bool(first) and first[0] in NARRATIVE and first[0] not in COUNT_NOUNS
+
+
+def part_of_paper(text: str, start: int, noun: str) -> bool:
+    """Whether a count is of parts of the document itself: "the appendix has nine tables"."""
+    return noun in _DOCUMENT and _PAPER.search(text, max(0, start - 60), start) is not None
+
+
+def reported(text: str, end: int) -> bool:
+    """Whether a noun that ends at *end* was dealt with: "Three outcomes were examined"."""
+    return _LATE.match(text, end) is not None
+
+
+def named_double(text: str, start: int, following: str) -> bool:
+    """Whether "double" before *following* names ("a double power law"), and does not multiply ("a double dose")."""
+    return (
+        bool(following) and following not in _MULTIPLE and _DOUBLE.search(text, max(0, start - 12), start) is not None
+    )
+
+
+def named_half(following: str) -> bool:
+    """Whether "half" before *following* is part of a name."""
+    return following in _HALF
+
+
+def named_doubling(text: str, end: int, following: str) -> bool:
+    """Whether "doubling" before *following* names a time, alone before a unit too: "Doubling (min)"."""
+    return (
+        following in _GROWING
+        or re.match(rf"{_GAP}\((?:min|h|d|s|hours|days|minutes)\)", text[end : end + 12]) is not None
+    )
