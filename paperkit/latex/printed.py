@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from paperkit.latex.tokens import CLOSE, MATH, OPEN, WORD, Tokens
@@ -63,8 +65,19 @@ class Mark(NamedTuple):
     use: Use | None
 
 
-Piece = tuple[int, int, int, Tokens, Use | None]
-"""The fields of a mark; there is one for every piece of text, and a plain tuple is made at a third of the cost."""
+@dataclass(eq=False, slots=True)
+class Marks:
+    """All marks of a text, as parallel arrays: there is one for every few characters."""
+
+    ats: array[int] = field(default_factory=lambda: array("q"))
+    starts: array[int] = field(default_factory=lambda: array("q"))
+    ends: array[int] = field(default_factory=lambda: array("q"))
+    tokens: list[Tokens] = field(default_factory=list)
+    uses: list[Use | None] = field(default_factory=list)
+
+    def mark(self, index: int) -> Mark:
+        """One of them."""
+        return Mark(self.ats[index], self.starts[index], self.ends[index], self.tokens[index], self.uses[index])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +85,10 @@ class Printed:
     """The printed text with its places, modes and formulas; *text* is one string in the alphabet of alphabet.py."""
 
     text: str
-    marks: tuple[Piece, ...]
-    starts: tuple[int, ...]
-    """Where each mark begins in *text*."""
-    changes: tuple[int, ...]
+    marks: Marks
+    changes: Sequence[int]
     """Offsets in *text* at which the mode changes."""
-    modes: tuple[Mode, ...]
+    modes: Sequence[Mode]
     formulas: tuple[tuple[int, int], ...]
     """Ranges of *text* that are formulas, in order."""
 
@@ -87,7 +98,7 @@ class Printed:
 
     def mark(self, at: int) -> Mark:
         """The piece that holds the character at *at*."""
-        return Mark(*self.marks[bisect_right(self.starts, at) - 1])
+        return self.marks.mark(bisect_right(self.marks.ats, at) - 1)
 
     def place(self, start: int, end: int) -> tuple[Span, str, Span | None]:
         """(span, literal, origin) of the characters [start, end): the span widened until its braces balance.
@@ -95,13 +106,15 @@ class Printed:
         For what a user's macro printed, the span is the use of the macro; the literal is the macro's name where it
         printed nothing else, and the origin is where the digits stand.
         """
-        index = bisect_right(self.starts, start) - 1
-        at, begin, stop, tokens, use = self.marks[index]
-        following = self.starts[index + 1] if index + 1 < len(self.starts) else len(self.text)
-        if end <= following and use is None and following - at == stop - begin:
-            begin, stop = begin + start - at, begin + end - at
-            return Span(tokens.source, begin, stop), tokens.text[begin:stop], None
-        first = Mark(at, begin, stop, tokens, use)
+        marks = self.marks
+        index = bisect_right(marks.ats, start) - 1
+        following = marks.ats[index + 1] if index + 1 < len(marks.ats) else len(self.text)
+        if end <= following and marks.uses[index] is None:
+            at, begin, tokens = marks.ats[index], marks.starts[index], marks.tokens[index]
+            if following - at == marks.ends[index] - begin:
+                begin, stop = begin + start - at, begin + end - at
+                return Span(tokens.source, begin, stop), tokens.text[begin:stop], None
+        first = marks.mark(index)
         return self._joined(first, self.mark(end - 1) if end > following else first, start, end)
 
     def _inner(self, mark: Mark, start: int, end: int) -> tuple[int, int]:
@@ -111,8 +124,9 @@ class Printed:
         return mark.start + start - mark.at, mark.start + end - mark.at
 
     def _length(self, mark: Mark) -> int:
-        following = bisect_right(self.starts, mark.at)
-        return (self.starts[following] if following < len(self.starts) else len(self.text)) - mark.at
+        ats = self.marks.ats
+        following = bisect_right(ats, mark.at)
+        return (ats[following] if following < len(ats) else len(self.text)) - mark.at
 
     def _joined(self, first: Mark, last: Mark, start: int, end: int) -> tuple[Span, str, Span | None]:
         begin, first_end = self._inner(first, start, min(end, first.at + self._length(first)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paperkit.latex.frames import Frame
-from paperkit.latex.printed import Mode, Piece, Printed
+from paperkit.latex.printed import Marks, Mode, Printed
 
 
 class Printer:
@@ -11,8 +11,7 @@ class Printer:
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
-        self.marks: list[Piece] = []
-        self.starts: list[int] = []
+        self.marks = Marks()
         self.at = 0
         self.mode = Mode()
         self.changes: list[int] = [0]
@@ -25,8 +24,12 @@ class Printer:
         if printed and self.mode.visible:
             self.pieces.append(printed)
             at = self.at
-            self.starts.append(at)
-            self.marks.append((at, start, end, frame.tokens, frame.use))
+            marks = self.marks
+            marks.ats.append(at)
+            marks.starts.append(start)
+            marks.ends.append(end)
+            marks.tokens.append(frame.tokens)
+            marks.uses.append(frame.use)
             self.at = at + len(printed)
 
     def shift(self, mode: Mode) -> None:
@@ -47,7 +50,8 @@ class Printer:
     def printed(self) -> Printed:
         """What was printed, when the walk is done."""
         text = "".join(self.pieces)
+        self.pieces.clear()
         while self.formula:
             self.end_formula()
         formulas = tuple(sorted(self.formulas))
-        return Printed(text, tuple(self.marks), tuple(self.starts), tuple(self.changes), tuple(self.modes), formulas)
+        return Printed(text, self.marks, self.changes, self.modes, formulas)

@@ -46,8 +46,12 @@ class Writing(Stack):
             return
         at = self.at
         self.pieces.append(run)
-        self.starts.append(at)
-        self.marks.append((at, start, end, frame.tokens, frame.use))
+        marks = self.marks
+        marks.ats.append(at)
+        marks.starts.append(start)
+        marks.ends.append(end)
+        marks.tokens.append(frame.tokens)
+        marks.uses.append(frame.use)
         self.at = at + len(run)
 
     def coded(self, frame: Frame, i: int) -> bool:
