@@ -59,7 +59,9 @@ _WORDS = {
 _BEFORE = tuple(
     (comparator, re.compile(rf"(?:^|(?<![\w-]))(?:{words}){_FILLER} ?[$(]?$")) for comparator, words in _WORDS.items()
 )
-_BY = re.compile(rf"(?<![\w-])(?<!divided )(?<!multiplied )by(?: (?:well )?(?:{'|'.join(_WORDS.values())}))?{_FILLER} $")
+_BY = re.compile(
+    rf"(?<![\w-])(?<!divided )(?<!multiplied )by(?: (?:well )?(?:{'|'.join(_WORDS.values())}))?{_FILLER} $"
+)
 _BEHIND = {
     Comparator.LEAST: re.compile(
         r"^ ?(?:\S+ )?(?:or|and) (?:more|better|higher|longer|greater|above|over)\b"
