@@ -117,8 +117,8 @@ def _points(words: Words, row: Row) -> tuple[Fraction, ...]:
     if any(side.unit not in SHARES and not side.unit.unknown and side.unit != BARE for side in (row.old, row.new)):
         return ()
     first, second = row.old.compared(row.new)
-    scale = 100 if row.old.unit == BARE else 1
-    more = scale * (second - first)
+    share = row.old.unit == BARE or (row.old.unit.unknown and row.value.unit == POINTS)
+    more = (100 if share else 1) * (second - first)
     if words.direction in (Direction.UP, Direction.FASTER):
         return (more,)
     return (-more,) if words.direction in (Direction.DOWN, Direction.SLOWER) else (abs(more),)

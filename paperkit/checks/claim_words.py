@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from paperkit.checks.comparators import AFTER, BEFORE, Comparator, before, behind
+from paperkit.checks.comparators import AFTER, BEFORE, Comparator, before, behind, by
 from paperkit.latex.document import Numeral
 from paperkit.latex.number_words import PARTS, TENS, UNITS
 from paperkit.values.plain_text import MARK, plain_text
@@ -157,6 +157,8 @@ def read_words(printed: str, numerals: tuple[Numeral, ...], left: str = "", righ
     direction, equal, negated = _direction(bare, same=not numbers)
     if direction is None and numbers:
         direction, equal, negated = _direction(_clause(normal(right)), same=False)
+    if direction is None and places and by(_ahead(text_read, places, 0, left)):
+        direction, equal, negated = _direction(_tail(normal(left)), same=False)
     quantifier = "all but" if but else _quantifier(text_read, places)
     return Words(
         text, numbers, _joint(text_read, places), direction, equal, negated, quantifier, but, _part(text_read, places),
@@ -193,10 +195,8 @@ def _places(text: str, numerals: tuple[Numeral, ...]) -> list[tuple[int, int, Nu
 
 
 def _number(text: str, places: list[tuple[int, int, Numeral]], at: int, left: str, right: str) -> Number:
-    start, end, numeral = places[at]
-    ahead = text[places[at - 1][1] if at else 0 : start]
-    if not at and not ahead.strip():
-        ahead = f"{_tail(normal(left))} {ahead}"
+    _start, end, numeral = places[at]
+    ahead = _ahead(text, places, at, left)
     rest = text[end : places[at + 1][0] if at + 1 < len(places) else len(text)]
     if at + 1 == len(places) and len(rest) < AFTER:
         rest += " " + _clause(normal(right))
@@ -204,9 +204,16 @@ def _number(text: str, places: list[tuple[int, int, Numeral]], at: int, left: st
     return Number(Fraction(numeral.value), _quantum(numeral), _term(numeral, ahead, rest), numeral.unit, comparator)
 
 
+def _ahead(text: str, places: list[tuple[int, int, Numeral]], at: int, left: str) -> str:
+    """What a reader has read before a number: the words since the one before it, or since the clause began."""
+    if at:
+        return text[places[at - 1][1] : places[at][0]]
+    return f"{_tail(normal(left))} {text[: places[0][0]]}".lstrip()
+
+
 def _tail(text: str) -> str:
     """The end of what stands before, within its clause."""
-    return re.split(r"[.;:!?]\s", text)[-1][-BEFORE:]
+    return re.split(r"[.;:,!?()]\s|\s(?:and|but|while|whereas)\s", text)[-1][-BEFORE:]
 
 
 def _clause(text: str) -> str:
@@ -233,8 +240,7 @@ def _term(numeral: Numeral, ahead: str, rest: str) -> Term:
         shared = re.match(r"\s*(?:%|per ?cent) of (?:the|its|their|that)\b", rest)
         return Term.POINTS if pointed else Term.SHARE if shared else Term.PERCENT
     if _PART.search(text) or (numeral.unit == "×" and numeral.value < 1 and not re.search(r"\d", text)):
-        reduced = re.search(r"\bby $", ahead) and re.search(r"reduc|lower|cut|shrink|shorten|decreas", ahead)
-        if _COMPARED.match(rest) or reduced:
+        if _COMPARED.match(rest) or by(ahead):
             return Term.PERCENT
         return Term.FACTOR if re.match(r"\s*as (?:fast|slow|quick)", rest) else Term.SHARE
     if numeral.unit == "×" or _TIMES.match(rest) or _FACTOR.search(ahead) or "magnitude" in text:

@@ -59,6 +59,9 @@ _WORDS = {
 _BEFORE = tuple(
     (comparator, re.compile(rf"(?:^|(?<![\w-]))(?:{words}){_FILLER} ?[$(]?$")) for comparator, words in _WORDS.items()
 )
+_BY = re.compile(
+    rf"(?<![\w-])(?<!divided )(?<!multiplied )by(?: (?:well )?(?:{'|'.join(_WORDS.values())}))?{_FILLER} $"
+)
 _BEHIND = {
     Comparator.LEAST: re.compile(
         r"^ ?(?:\S+ )?(?:or|and) (?:more|better|higher|longer|greater|above|over)\b"
@@ -95,6 +98,15 @@ def before(text: str) -> Comparator | None:
         if found is not None and not _GATHERED.search(text[: found.end()].rstrip(" $(")):
             return comparator
     return None
+
+
+def by(text: str) -> bool:
+    """Whether *text*, which stands before a number, makes it the amount of a change.
+
+    >>> by("falls by more than "), by("falls to about "), by("falls by a factor of ")
+    (True, False, False)
+    """
+    return _BY.search(text[-BEFORE:]) is not None and not text.endswith("factor of ")
 
 
 def behind(text: str) -> Comparator | None:

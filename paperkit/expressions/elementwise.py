@@ -9,7 +9,7 @@ from paperkit.expressions.failure import Failure
 from paperkit.expressions.objects import Text, said
 from paperkit.values.quantity import Value, union
 from paperkit.values.rounding import Rounding, round_integer, round_significant
-from paperkit.values.unit import BARE, PERCENT, POINTS, UnitError, parse_unit
+from paperkit.values.unit import BARE, PERCENT, POINTS, UNKNOWN, UnitError, parse_unit
 
 
 def _number(thing: Value | Text) -> Value:
@@ -19,8 +19,10 @@ def _number(thing: Value | Text) -> Value:
 
 
 def percent(value: Value) -> Value:
-    """A share in per cent. Raises UnitError."""
-    if not _number(value).unit.convertible(PERCENT):
+    """A share in per cent; where no unit is known, the author says here that it is one. Raises UnitError."""
+    if _number(value).unit == UNKNOWN:
+        value = replace(value, unit=BARE)
+    if not value.unit.convertible(PERCENT):
         raise UnitError(f"percent of {value.unit}: not a share")
     return value.to(PERCENT)
 

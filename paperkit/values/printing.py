@@ -10,7 +10,7 @@ from fractions import Fraction
 from paperkit.values.formats import Format, Style
 from paperkit.values.quantity import Value
 from paperkit.values.rounding import Rounding, magnitude, round_fraction, round_significant
-from paperkit.values.unit import BARE, Unit, UnitError, is_word, latex
+from paperkit.values.unit import BARE, PERCENT, POINTS, Unit, UnitError, is_word, latex
 from paperkit.values.words import ordinal, to_words
 
 MINUS = r"\ensuremath{-}"
@@ -107,9 +107,10 @@ def _converted(value: Value, form: Format) -> Value:
     if form.unit is None:
         return value
     if value.unit.unknown and not form.unit.unknown:
+        share = "write percent(...) if it is a share, or " if form.unit in (PERCENT, POINTS) else ""
         raise PrintError(
             f"the unit of the value is not known, so it cannot be printed in {form.unit}",
-            "declare the column's unit in the descriptor (`paperkit describe` writes one)",
+            f"{share}declare the column's unit in the descriptor (`paperkit describe` writes one for a table)",
             "unit",
         )
     try:

@@ -71,11 +71,12 @@ def _field(name: str, columns: dict[str, list[object]]) -> dict[str, str]:
     return field
 
 
-def verdict(claim: Claim) -> Agreement:
-    """What paperkit says of the words."""
+def verdict(claim: Claim, left: str = "", right: str = "") -> Agreement:
+    """What paperkit says of the words, with *left* and *right* beside the marker."""
     with tempfile.TemporaryDirectory() as folder:
         scope = lay_out(claim.data, Path(folder))
-        text = rf"\begin{{document}}\{claim.macro}{{{claim.expression}}}{{{claim.words}}}\end{{document}}"
+        marker = rf"\{claim.macro}{{{claim.expression}}}{{{claim.words}}}"
+        text = rf"\begin{{document}}{left} {marker} {right}\end{{document}}"
         (judged,) = judge((scan(SourceFile("a.tex", text)),), scope)
         if judged.error is not None:
             return Agreement(False, "", f"{judged.error.message} ({judged.error.hint})", "error")

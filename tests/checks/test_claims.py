@@ -35,6 +35,24 @@ def test_words_that_hold_with_the_sides_exchanged_are_told_so() -> None:
     assert "with the sides exchanged the words hold" in found.hint
 
 
+@pytest.mark.parametrize(
+    ("left", "words", "right", "holds"),
+    [
+        ("Energy is reduced", "by about three fifths", "", True),
+        ("Energy is reduced by", "about three fifths", "", True),
+        ("Energy rises", "by about three fifths", "", False),
+        ("Energy is reduced", "by about two fifths", "", False),
+        ("Energy falls to", "about two fifths", "of what it was", True),
+        ("The part falls by", r"39\%", "", False),
+        ("The part falls by", r"61\%", "", True),
+        ("The part grows by", r"61\%", "", False),
+    ],
+)
+def test_a_part_is_of_the_change_where_something_falls_by_it(left: str, words: str, right: str, holds: bool) -> None:
+    claim = Claim({"old_J": 3.1, "new_J": 1.2}, "change(old_J, new_J)", words, holds)
+    assert verdict(claim, left, right).ok is holds
+
+
 def test_a_row_that_breaks_the_words_is_named() -> None:
     found = verdict(Claim({"t_ms": [1.0, 5.0, 2.0]}, "t_ms", r"at most 4\,ms", False))
     assert found.reason == "in these terms the value is 5 in line 3 of t"

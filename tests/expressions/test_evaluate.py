@@ -52,6 +52,8 @@ HOLDS = [
     ("points(first(odd).share, last(odd).share)", "4", "point"),
     ("last(odd).share - first(odd).share", "4", "point"),
     (f"percent({ROW}.stdev / {ROW}.latency_cycles)", "0.25", "%"),
+    ("percent(topology.links[0].width)", "6400", "%"),
+    ("points(topology.pe.mac.cols, topology.links[0].width)", "3200", "point"),
     (f"round_sig({A}.latency_cycles, 2)", "2100", "cycle"),
     (f"floor({A}.latency_cycles)", "2100", "cycle"),
     (f"ceil({A}.latency_cycles)", "2101", "cycle"),
