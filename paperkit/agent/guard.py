@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from paperkit.agent.shell import simple_commands, written_by
 from paperkit.config.report import REPORT_FILE, find_reports, load_report
 from paperkit.config.toc import TOC_FILE
 from paperkit.errors import PaperkitError
@@ -26,16 +26,9 @@ WRITERS = frozenset(
 """Names that hosts give to tools that write files."""
 SHELLS = frozenset({"Bash", "bash", "shell", "run"})
 _OUTPUTS = frozenset({"main.tex", "main.pdf", "ledger.json"})
-_READERS = frozenset(
-    (
-        *("cat", "head", "tail", "less", "grep", "rg", "wc", "ls", "diff", "cmp", "file", "stat", "sha256sum", "cut"),
-        *("sort", "uniq", "column", "jq", "paperkit", "python", "python3", "find", "echo", "cd", "test", "make"),
-    )
-)
-_GIT = frozenset({"add", "commit", "status", "diff", "log", "show", "ls-files", "blame", "push", "pull", "fetch"})
 _AGREES = re.compile(r"^\s*(?:state\s*:\s*[\"']?agreed|digest\s*:|history\s*:)", re.MULTILINE)
 _WAIVES = re.compile(r"\\pkfree\s*\{|%\s*paperkit:\s*allow\b")
-_SPOKEN = re.compile(r"\bpaperkit\s+toc\s+(?:agree|amend)\b|\bpaperkit\s+check\b.*--write-baseline")
+_SPOKEN = re.compile(r"\btoc\s+(?:agree|amend)\b(?!.*--help)|--write-baseline\b")
 
 
 class Decision(StrEnum):
@@ -87,7 +80,7 @@ def _written(path: Path, arguments: Mapping[str, Any], project: Project) -> Answ
     if reason:
         return Answer(Decision.DENY, f"{project.shown(path)} {reason}")
     texts = "\n".join(_texts(arguments))
-    if path.name == TOC_FILE and _AGREES.search(texts):
+    if path.name == TOC_FILE and _AGREES.search(texts) and not _same_front(path, str(arguments.get("content", ""))):
         hint = "a person agrees: when they have, run `paperkit toc agree REPORT --by NAME`"
         return Answer(Decision.DENY, f"{project.shown(path)}: state, digest and history are not typed; {hint}")
     if _WAIVES.search(texts):
@@ -110,47 +103,34 @@ def _texts(given: Any) -> Iterator[str]:
             yield from _texts(value)
 
 
+def _same_front(path: Path, content: str) -> bool:
+    """Whether a file that is written whole keeps the front matter that is there."""
+    if not path.is_file() or not content.startswith("---\n"):
+        return False
+    return content.split("\n---", 1)[0] == path.read_text("utf-8", "replace").split("\n---", 1)[0]
+
+
 def _command(command: str, folder: Path, project: Project) -> Iterator[Answer]:
-    """The answers to a shell command: what it may write, word by word, and what it says in a person's name."""
+    """The answers to a shell command: what it writes, and what it says in a person's name."""
     if _SPOKEN.search(command):
         yield Answer(Decision.ASK, "this records a person's word; they have to say it themselves")
-    for simple in re.split(r"\|\||&&|[;|\n]", command):
-        words = _split(simple)
-        program = Path(words[0]).name if words else ""
-        reads = program in _READERS or (program == "git" and len(words) > 1 and words[1] in _GIT)
-        targets = _redirected(simple) if reads else words
-        for word in targets:
-            reason = why_protected(folder / word, project) if "/" in word or "." in word else ""
+    for words in simple_commands(command):
+        if words[0] == "cd" and len(words) > 1:
+            folder = folder / words[1]
+        for word in written_by(words):
+            reason = why_protected(folder / word, project)
             if reason:
                 yield Answer(Decision.DENY, f"{project.shown(folder / word)} {reason}")
-        if reads and program.startswith("python") and re.search(r"\bopen\(|write_", simple):
-            yield from _scripted(simple, folder, project)
-
-
-def _scripted(simple: str, folder: Path, project: Project) -> Iterator[Answer]:
-    """Files that a one-line script names and may write."""
-    for word in re.findall(r"[\"']([^\"'\s]*[./][^\"'\s]*)[\"']", simple):
-        reason = why_protected(folder / word, project)
-        if reason:
-            yield Answer(Decision.DENY, f"{project.shown(folder / word)} {reason}")
-
-
-def _split(simple: str) -> list[str]:
-    try:
-        return shlex.split(simple)
-    except ValueError:
-        return simple.split()
-
-
-def _redirected(simple: str) -> list[str]:
-    return re.findall(r">{1,2}\s*([^\s;|&<>]+)", simple)
 
 
 def why_protected(path: Path, project: Project) -> str:
     """Why nobody but paperkit or a person writes the file, and what to do instead; empty where it is free."""
     full = Path(os.path.abspath(path))
-    if not full.is_relative_to(project.root) or full.is_dir():
+    if not full.is_relative_to(project.root):
         return ""
+    if full.is_dir():
+        holds = full.name == "artifacts" and (full.parent / "bench.yaml").is_file()
+        return f"holds evidence; `paperkit bench run {full.parent.name}` writes it" if holds else ""
     if full.name == "datapackage.json":
         return "describes evidence; `paperkit bench run NAME` or `paperkit describe FILE.csv` writes it"
     if full.parent.name == "artifacts" and (full.parent.parent / "bench.yaml").is_file():

@@ -32,6 +32,21 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             yield from _quotation(marker, documents)
 
 
+def quoted_documents(evidence: Evidence) -> tuple[SourceDocument, ...]:
+    """The documents that the text quotes from, as far as they are there."""
+    markers = [one for document in evidence.documents for one in document.markers if one.macro == "pkquote"]
+    documents = _documents(evidence) if markers else {}
+    found = (_named(marker, documents)[0] for marker in markers if len(marker.arguments) == 2)
+    return tuple({document.id: document for document in found if document is not None}.values())
+
+
+def _named(marker: Marker, documents: Mapping[str, SourceDocument]) -> tuple[SourceDocument | None, str, str]:
+    """(document, its name, section) that a quotation names."""
+    name, _, slug = clean(marker.texts[0]).text.strip().partition("#")
+    found = documents.get(name.casefold()) or documents.get(name) or find_document(tuple(documents.values()), name)
+    return found, name, slug
+
+
 def _documents(evidence: Evidence) -> dict[str, SourceDocument]:
     """The documents of a report by key, and those that are artifacts of a plain project by name."""
     store = evidence.store
@@ -40,9 +55,8 @@ def _documents(evidence: Evidence) -> dict[str, SourceDocument]:
 
 
 def _quotation(marker: Marker, documents: Mapping[str, SourceDocument]) -> Iterator[Diagnostic]:
-    name, _, slug = clean(marker.texts[0]).text.strip().partition("#")
+    document, name, slug = _named(marker, documents)
     place = marker.use or marker.arguments[0]
-    document = documents.get(name.casefold()) or documents.get(name) or find_document(tuple(documents.values()), name)
     if document is None:
         hint = nearest(name, documents) or "name the documents under `sources` in report.yaml"
         yield CHECK.at(place, f"no document is called {name}", hint)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from paperkit import digest
+from paperkit.artifacts.descriptor import DESCRIPTOR
 from paperkit.artifacts.store import TABLES
 from paperkit.artifacts.table import Table
 from paperkit.checks.artifact_files import artifact_files
 from paperkit.checks.base import Evidence
 from paperkit.checks.expected import bibliographies
+from paperkit.checks.misquoted_document import quoted_documents
 from paperkit.config.given import GIVEN_FILE
 from paperkit.config.report import REPORT_FILE
 from paperkit.proving.manifest import EVIDENCE, Part
@@ -37,8 +40,9 @@ def held(evidence: Evidence, most: int = WHOLE) -> Held:
     found.files |= {EVIDENCE + name: raw for name, raw in _sources(evidence).items()}
     used = _used(evidence)
     tables = _tables(evidence)
+    quoted = {document.span.path for document in quoted_documents(evidence)}
     for file in artifact_files(evidence):
-        lines = _lines(file.name, file.path, used)
+        lines = set[int]() if file.path in quoted else _lines(file.name, file.path, used)
         if lines is None:
             continue
         path = evidence.project.root / file.path
@@ -48,7 +52,16 @@ def held(evidence: Evidence, most: int = WHOLE) -> Held:
             if len(text) < len(raw):
                 raw, found.parts[EVIDENCE + file.path] = text, part
         found.files[EVIDENCE + file.path] = raw
+    found.files |= _descriptors(found.files, evidence)
     return found
+
+
+def _descriptors(files: Iterable[str], evidence: Evidence) -> dict[str, bytes]:
+    """The descriptor beside each attached artifact; one speaks for all artifacts of its folder."""
+    folders = {PurePosixPath(name.removeprefix(EVIDENCE)).parent for name in files}
+    paths = [(folder / DESCRIPTOR).as_posix() for folder in sorted(folders)]
+    there = [(path, evidence.project.root / path) for path in paths]
+    return {EVIDENCE + path: full.read_bytes() for path, full in there if full.is_file()}
 
 
 def _sources(evidence: Evidence) -> dict[str, bytes]:

@@ -61,12 +61,17 @@ class Access:
         """
         return answers.changed(self.scope, artifact)
 
-    def cite(self, name: str) -> str:
-        r"""A document as a text names it, with what it is: `\VAR{cite("adr:0007")}` prints ADR-0007 (proposed)."""
+    def cite(self, name: str, status: bool = True) -> str:
+        r"""A document as a text names it, with what it is: `\VAR{cite("adr:0007")}` prints ADR-0007 (proposed).
+
+        `status=false` leaves out that a document is accepted; what else it is stands there always.
+        """
         found = document(self.scope.documents, name).document
         key = next(key for key, each in self.scope.documents.items() if each is found)
         family, _, number = key.partition(":")
         later = f" by {found.superseded_by}" if found.superseded_by and "superseded" in found.status else ""
+        if found.accepted and not status:
+            return f"{family.upper()}-{number}"
         return f"{family.upper()}-{number} ({(found.status or 'no status') + later})"
 
     def unit(self, artifact: str, column: str) -> Latex:
@@ -89,8 +94,10 @@ def quote(place: str, words: str) -> Latex:
 
     >>> quote("adr:0002#decision", "Results are stated against option 2.")
     Latex('\\pkquote{adr:0002\\#decision}{Results are stated against option 2.}')
+    >>> quote("adr:0005#decision-drivers", "50 %")
+    Latex('\\pkquote{adr:0005\\#decision-drivers}{50 \\%}')
     """
-    return Latex(rf"\pkquote{{{escape_latex(place)}}}{{{escape_latex(words)}}}")
+    return Latex(rf"\pkquote{{{_BARE.sub(_escaped, place)}}}{{{escape_latex(words)}}}")
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -76,6 +76,13 @@ def test_what_an_agent_writes_is_free(project: Mini, path: str) -> None:
         f"git diff {CSV} | head -5",
         "paperkit bench run latency",
         f"head -3 {CSV} > /tmp/x",
+        "pypdfium2 render reports/tail/main.pdf -o /tmp/pages",
+        "pdftoppm -png reports/tail/main.pdf /tmp/p",
+        f"cp {CSV} /tmp/x.csv",
+        "tar czf /tmp/r.tgz reports/tail/main.pdf",
+        "sed -n 1,5p docs/adr/0001-x.md",
+        f"python3 -c 'print(1); print(len(open(\"x\").read()))' {CSV}",
+        "paperkit toc agree --help",
     ],
 )
 def test_evidence_is_read_and_committed(project: Mini, command: str) -> None:
@@ -83,7 +90,21 @@ def test_evidence_is_read_and_committed(project: Mini, command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [f"rm {CSV}", f"git checkout HEAD~1 -- {CSV}", f"cp /tmp/x {CSV}", f"tee {CSV} < x"]
+    "command",
+    [
+        f"rm {CSV}",
+        f"git checkout HEAD~1 -- {CSV}",
+        "git checkout HEAD~1 -- benches/latency/artifacts",
+        f"cp /tmp/x {CSV}",
+        "cp /tmp/x benches/latency/artifacts/",
+        "cp -t benches/latency/artifacts /tmp/x",
+        f"tee {CSV} < x",
+        f"dd if=/dev/zero of={CSV}",
+        "cd benches/latency/artifacts && sed -i s/1/2/ latency.csv",
+        f"true; python3 -c \"import os; open('{CSV}', 'w').write('1')\"",
+        f"LANG=C sed --in-place s/1/2/ {CSV}",
+        "echo '# ADR-0009' > docs/adr/0009-new.md",
+    ],
 )
 def test_evidence_is_not_replaced(project: Mini, command: str) -> None:
     assert decision(project, "Bash", command=command) is Decision.DENY
@@ -99,6 +120,11 @@ def test_an_agreement_is_not_typed_and_not_given_by_an_agent(project: Mini) -> N
         decision(project, "Edit", file_path=toc, old_string="- purpose: a", new_string="- purpose: b") is Decision.ALLOW
     )
     assert decision(project, "Bash", command="paperkit toc agree reports/tail --by Ada") is Decision.ASK
+    assert decision(project, "Bash", command="P=paperkit; $P toc amend reports/tail --by Ada --note x") is Decision.ASK
+    toc = project.report / "toc.md"
+    whole = toc.read_text() + "\nmore\n"
+    assert decision(project, "Write", file_path=str(toc), content=whole) is Decision.ALLOW
+    assert decision(project, "Write", file_path=str(toc), content=whole.replace("Ada", "Bob")) is Decision.DENY
 
 
 @pytest.mark.parametrize("text", [r"\pkfree{age}{12}", "12 % paperkit: allow ungrounded-number -- age"])
