@@ -2,7 +2,7 @@ r"""altered-number: what is typed right at a marker makes another number of what
 
 Why: `\pkval{...}{4}0` is bound to 4, and a reader reads 40.
 Instead: put sign, digits and suffix into the expression and its format: `-x | d`, `x | .2f`. Looked at are digits and
-decimals that touch the number, and a dash before it that can be no range.
+decimals that touch the number, and a dash or the word "minus" before it that can be no range or difference.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ CHECK = Check("PK128", "altered-number", since="0.2", doc=__doc__, waivable=True
 _DIGITS_BEFORE = re.compile(r"\d\.?\Z")
 _DIGITS_BEHIND = re.compile(r"\d+|\.\d+|\u2009\d{3}(?!\d)")
 _DASH = re.compile(r"(?:^|[\s(=:])(--|[–−])\Z")
+_MINUS = re.compile(r"(?i)(?:^|[A-Za-z(,;:.]\s)(minus\s)\Z")
 _SIGN = re.compile(r"(?:^|[\s(=:])(-|−)\Z")
 
 
@@ -43,7 +44,8 @@ def _other(marker: Marker) -> str:
         found = _DIGITS_BEFORE.search(marker.before) or _DASH.search(marker.before)
     else:
         found = _DASH.search(marker.before) or (_SIGN.search(marker.before) if printed[0].isalpha() else None)
-    before = found[0].strip() if found is not None else ""
+    found = found or _MINUS.search(marker.before)
+    before = found[found.lastindex or 0].strip() if found is not None else ""
     if printed[-1].isdigit():
         after = _DIGITS_BEHIND.match(marker.after)
         behind = after[0] if after is not None else ""

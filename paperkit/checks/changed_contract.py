@@ -19,9 +19,15 @@ CHECK = Check("PK308", "changed-contract", since="0.1", doc=__doc__)
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """The contract whose body has not the digest that was agreed to."""
     contract = evidence.contract
-    if contract is None or not contract.agreed:
+    if contract is None or not (contract.agreed or contract.history):
         return
     report = contract.source.path.rpartition("/")[0]
+    if not contract.agreed:
+        last = contract.history[-1]
+        fact = f"{contract.source.path} was agreed by {last.by} on {last.date}, and is a draft again"
+        hint = f"when they agree to it as it is, run `paperkit toc agree {report} --by NAME`"
+        yield replace(CHECK.at(contract.source.whole(), fact, hint), severity=Severity.WARNING)
+        return
     if contract.digest is None:
         hint = f"run `paperkit toc agree {report} --by NAME`, which keeps what was agreed to"
         found = CHECK.at(contract.source.whole(), f"{contract.source.path} is agreed, but has no digest", hint)

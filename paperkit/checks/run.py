@@ -52,10 +52,12 @@ def run_checks(evidence: Evidence) -> Checked:
     kept, known, gone = outgrown_baseline.hold(kept, TYPED, evidence)
     counts = replace(count(evidence, kept, waived), baseline=len(known))
     rules = evidence.settings.severities
-    late = (*useless_allow.find(evidence, used), *exceeded_limit.find(evidence, counts), *unfit_rules(rules, CHECKS))
+    firm = evidence.report is not None
+    unfit = unfit_rules(rules, CHECKS, firm)
+    late = (*useless_allow.find(evidence, used), *exceeded_limit.find(evidence, counts), *unfit)
     late = (*late, *outgrown_baseline.find(evidence, gone))
     placed = _sorted(_placed(each, evidence) for each in (*kept, *late))
-    levelled, off = apply_severities(placed, rules, CHECKS)
+    levelled, off = apply_severities(placed, rules, CHECKS, firm)
     diagnostics = tuple(_drafted(each, evidence) for each in levelled)
     typed = tuple(each for each in kept if each.code in TYPED)
     return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived, typed, known)

@@ -12,16 +12,21 @@ from paperkit.config.settings import SeverityRule
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.diagnostics.nearest import nearest
 
+FIRM = ("PK1", "PK2")
+"""Codes of what a report's numbers rest on: there an error stays one."""
+
 
 def apply_severities(
-    found: Iterable[Diagnostic], rules: tuple[SeverityRule, ...], checks: Iterable[Check]
+    found: Iterable[Diagnostic], rules: tuple[SeverityRule, ...], checks: Iterable[Check], firm: bool = False
 ) -> tuple[tuple[Diagnostic, ...], int]:
-    """(what remains with its severity, how many were switched off)."""
+    """(what remains with its severity, how many were switched off); *firm* for a report."""
     own = {check.code: check for check in checks}
     kept: list[Diagnostic] = []
     off = 0
     for each in found:
         level = _level(each, rules, own.get(each.code))
+        if firm and level == "warning" and _is_firm(own.get(each.code)):
+            level = ""
         if level == "off":
             off += 1
         else:
@@ -42,13 +47,17 @@ def _only_warns(check: Check | None) -> bool:
     return check is not None and check.severity is Severity.WARNING
 
 
+def _is_firm(check: Check | None) -> bool:
+    return check is not None and check.severity is Severity.ERROR and check.code.startswith(FIRM)
+
+
 def _fits(path: str, found: Diagnostic) -> bool:
     where = found.span.path if found.span else ""
     return not path or fnmatchcase(where, path) or where.startswith(f"{path.rstrip('/')}/")
 
 
-def unfit_rules(rules: Iterable[SeverityRule], checks: Iterable[Check]) -> Iterator[Diagnostic]:
-    """Rules that name no check, or switch off one that must not be."""
+def unfit_rules(rules: Iterable[SeverityRule], checks: Iterable[Check], firm: bool = False) -> Iterator[Diagnostic]:
+    """Rules that name no check, switch off one that must not be, or lower what a report (*firm*) rests on."""
     own = {word: check for check in checks for word in (check.code.casefold(), check.name)}
     for rule in rules:
         check = own.get(rule.check.casefold())
@@ -61,3 +70,6 @@ def unfit_rules(rules: Iterable[SeverityRule], checks: Iterable[Check]) -> Itera
         elif rule.level == "off" and not _only_warns(check):
             hint = "set it to `warning`, or waive single numbers with a reason"
             yield problem(rule.span, f"{check.code} {check.name} is an error and cannot be off", hint)
+        elif firm and rule.level == "warning" and _is_firm(check):
+            hint = "bind the numbers, waive single ones with a reason, or take a baseline while a paper is bound"
+            yield problem(rule.span, f"{check.code} {check.name} is what a report rests on and stays an error", hint)

@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "hold every number of a report against its evidence",
     "audit": "read the PDF back: is each number printed as its marker says",
     "verify": "prove a report's PDF again from the file alone, offline",
+    "eval": "what an expression is worth, and the cells that it comes from",
     "suggest": "expressions for numbers that are bound to no evidence yet",
     "given": "move a typed set-up number into given.yaml",
     "fix": "print stale numbers again",

@@ -12,6 +12,7 @@ from pathlib import Path
 from paperkit.build.load import Loaded, load
 from paperkit.config.toc import TOC_FILE, Agreement, Contract, body_digest, parse_contract
 from paperkit.contract.changes import changes
+from paperkit.diagnostics.nearest import nearest
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import write_atomic
 from paperkit.project import former_versions
@@ -87,6 +88,7 @@ def _sound(loaded: Loaded) -> Contract:
         first = faults[0]
         place = first.span.place if first.span else path
         raise _refused(f"{place}: {first.message}", first.hint or "mend it first")
+    _named(loaded, contract)
     if contract.questions:
         key, question = contract.questions[0]
         count = f"{len(contract.questions)} open question{'s' if len(contract.questions) > 1 else ''}"
@@ -95,6 +97,20 @@ def _sound(loaded: Loaded) -> Contract:
             "answer them in the contract and take them out, then agree",
         )
     return contract
+
+
+def _named(loaded: Loaded, contract: Contract) -> None:
+    """Each claim names something that is there. Raises PaperkitError (status 1) at the first that does not."""
+    known = {*loaded.scope.quantities, *loaded.scope.store.specs}
+    for promise in contract.promises:
+        for claim in promise.claims:
+            names = re.findall(r"`([^`]+)`", claim.value)
+            unknown = [name for name in names if name not in known]
+            if unknown or not names:
+                fact = f"nothing is called {unknown[0]}" if unknown else "the claim names no quantity"
+                hint = nearest(unknown[0], known) if unknown else ""
+                hint = hint or "name it in backticks, under `quantities` or `artifacts` in report.yaml"
+                raise _refused(f"{claim.span.place}: {fact}", hint)
 
 
 def _refused(message: str, hint: str) -> PaperkitError:

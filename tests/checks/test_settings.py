@@ -2,8 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
+from paperkit.checks.registry import CHECKS
 from paperkit.checks.run import Checked
+from paperkit.checks.severity import unfit_rules
 from paperkit.checks.tree import check_tree
+from paperkit.config.fields import Record, read_file
+from paperkit.config.report import FIELDS
+from paperkit.config.settings import SeverityRule, read_settings
+from paperkit.source import SourceFile
 from tests.checks.corpus import git, write
 
 PAGE = "\\documentclass{article}\\begin{document}\nOn a Zorn 7 it takes 17 ms.\n\\end{document}\n"
@@ -41,3 +49,31 @@ def test_what_is_not_understood_is_said_in_the_file(tmp_path: Path) -> None:
 
 def test_a_broken_file_is_said(tmp_path: Path) -> None:
     assert ("PK302", "error") in found(tmp_path, "[tool.paperkit\n")
+
+
+@pytest.mark.parametrize("word", ["412 cycles", "37x faster", "3.5 GB/s", "4x"])
+def test_an_amount_is_no_name(word: str) -> None:
+    settings, problems = read_settings(record(f"vocabulary: ['{word}']"))
+    assert settings.words == () and "is an amount of" in problems[0].message
+
+
+@pytest.mark.parametrize("word", ["H100", "7 nm node", "3D", "5G", "GPT-3", "802.11ax", "2 fast 2 furious"])
+def test_a_name_with_digits_is_one(word: str) -> None:
+    settings, problems = read_settings(record(f"vocabulary: ['{word}']"))
+    assert settings.words == (word,) and problems == ()
+
+
+def record(text: str) -> Record:
+    found, _ = read_file(SourceFile("report.yaml", text), FIELDS)
+    assert found is not None
+    return found
+
+
+def test_what_a_report_rests_on_cannot_be_lowered_and_the_rest_can() -> None:
+    rules = [SeverityRule("ungrounded-number", "warning", "", SourceFile("r", "x").whole())]
+    assert [each.message for each in unfit_rules(rules, CHECKS, firm=True)] == [
+        "PK101 ungrounded-number is what a report rests on and stays an error"
+    ]
+    assert list(unfit_rules(rules, CHECKS)) == []
+    softer = [SeverityRule("ratio-without-base", "error", "", SourceFile("r", "x").whole())]
+    assert list(unfit_rules(softer, CHECKS, firm=True)) == []

@@ -134,3 +134,21 @@ def test_the_report_is_held_to_what_was_agreed(report: Path, capsys: pytest.Capt
 def test_show_without_a_contract_says_how_to_get_one(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = toc(capsys, "show", str(report))
     assert status == 2 and "paperkit toc propose reports/tail" in err
+
+
+def test_a_claim_about_nothing_cannot_be_agreed_to(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    toc_md = report / "toc.md"
+    toc_md.write_text("---\nstate: draft\n---\n## Results {#results}\n- claims:\n  - It grows (`grwth`)\n")
+    status, _, err = toc(capsys, "agree", str(report), "--by", "Ada")
+    assert status == 1 and "reports/tail/toc.md:6:5: nothing is called grwth" in err and "growth" in err
+    toc_md.write_text(toc_md.read_text().replace("grwth", "growth"))
+    assert toc(capsys, "agree", str(report), "--by", "Ada")[0] == 0
+
+
+def test_a_contract_that_is_a_draft_again_is_told(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    toc_md = report / "toc.md"
+    toc_md.write_text("---\nstate: draft\n---\n## Results {#results}\n- claims:\n  - It grows (`growth`)\n")
+    toc(capsys, "agree", str(report), "--by", "Ada", "--date", "2026-06-30")
+    toc_md.write_text(toc_md.read_text().replace("state: agreed", "state: draft"))
+    _, out, _ = toc(capsys, "check", str(report))
+    assert "was agreed by Ada on 2026-06-30, and is a draft again" in out
