@@ -8,12 +8,13 @@ SERIES = (
     ("ring", "cpu", 1, "o", "ring, PE_CPU"),
     ("recursive_doubling", "ipcq", 0, "s", "doubling, PE_IPCQ"),
     ("ring", "ipcq", 0, "o", "ring, PE_IPCQ"),
+    ("ring_2d", "ipcq", 3, "^", "two-dimensional ring, PE_IPCQ"),
     ("bidirectional_ring", "ipcq", 2, "D", "two-way ring, PE_IPCQ"),
 )
 
 
 def figure(evidence):
-    fig, (left, right) = plt.subplots(1, 2, figsize=(evidence.text_width, 2.5), width_ratios=[1.1, 1])
+    fig, (left, right) = plt.subplots(1, 2, figsize=(evidence.text_width, 2.65), width_ratios=[1.1, 1])
     for algorithm, driver, colour, mark, name in SERIES:
         rows = f'ar16.where(algorithm="{algorithm}", driver="{driver}")'
         sizes = evidence.column(f"{rows}.bytes")
@@ -53,7 +54,7 @@ def figure(evidence):
     right.set_ylabel("bus bandwidth (GB/s)")
     right.set_ylim(0, link * 2.1)
     fig.legend(
-        *left.get_legend_handles_labels(), loc="outside upper center", ncols=5, handletextpad=0.1, columnspacing=1.2
+        *left.get_legend_handles_labels(), loc="outside upper center", ncols=3, handletextpad=0.1, columnspacing=1.2
     )
     return fig
 
