@@ -14,7 +14,7 @@ SERIES = (
 
 
 def figure(evidence):
-    fig, (left, right) = plt.subplots(1, 2, figsize=(evidence.text_width, 2.65), width_ratios=[1.1, 1])
+    fig, (left, right) = plt.subplots(1, 2, figsize=(evidence.text_width, 2.5), width_ratios=[1.1, 1])
     for algorithm, driver, colour, mark, name in SERIES:
         rows = f'ar16.where(algorithm="{algorithm}", driver="{driver}")'
         sizes = evidence.column(f"{rows}.bytes")

@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 def figure(evidence):
     rows = [row for row in evidence.rows("sens") if row["value_unit"] == "ratio"]
     rows.sort(key=lambda row: float(row["max_value"]) / float(row["min_value"]))
-    fig, axes = plt.subplots(figsize=(evidence.column_width, 3.5))
+    fig, axes = plt.subplots(figsize=(evidence.column_width, 3.3))
     for flips, colour, hatch, name in (
         (False, evidence.palette[0], "", "holds on all"),
         (True, "#f0c48c", "////", "flips on some"),
