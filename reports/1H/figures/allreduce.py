@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 from matplotlib.ticker import FixedLocator, LogFormatterSciNotation, NullLocator
 
 SERIES = (
-    ("recursive_doubling", "cpu", 1, "s", "doubling, PE_CPU"),
-    ("ring", "cpu", 1, "o", "ring, PE_CPU"),
+    ("recursive_doubling", "cpu", 1, "x", "doubling, PE_CPU"),
+    ("ring", "cpu", 1, "+", "ring, PE_CPU"),
     ("recursive_doubling", "ipcq", 0, "s", "doubling, PE_IPCQ"),
     ("ring", "ipcq", 0, "o", "ring, PE_IPCQ"),
     ("ring_2d", "ipcq", 3, "^", "two-dimensional ring, PE_IPCQ"),
