@@ -175,12 +175,13 @@ def _exact(values: tuple[Value, ...]) -> Latex:
 
 
 def _in_full(one: Value) -> Latex:
+    """All digits and the unit; of digits without end the first ones, which the unit may leave for the next line."""
     try:
-        digits = print_values((one,), None)
+        digits, gap = print_values((one,), None), "~"
     except PrintError:
-        digits = f"{text_of(one)[:14]}\\dots"
+        digits, gap = f"{text_of(one)[:14]}\\dots{{}}", " "
     unit = "" if one.unit.unknown else latex(one.unit, one.amount != 1)
-    return Latex(f"{digits}{'' if unit == chr(92) + '%' else '~' if unit else ''}{unit}")
+    return Latex(f"{digits}{'' if unit == chr(92) + '%' else gap if unit else ''}{unit}")
 
 
 def _kinds(found: Evaluation) -> str:

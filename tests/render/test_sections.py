@@ -175,6 +175,18 @@ def test_a_query_of_the_appendix_stars_what_varies_and_shows_what_does_not(small
     assert "gemm(mode=*).m" in text
 
 
+def test_a_unit_of_the_appendix_may_leave_digits_without_end_and_no_others(small):
+    fields = [{"name": name, "type": "any"} for name in ("mode", "m")]
+    fields.append({"name": "latency_cycles", "type": "number", "unit": "cycles"})
+    resource = {"name": "gemm", "path": "gemm.csv", "schema": {"fields": fields}}
+    small.write(small.folder.parent.parent / "data" / "datapackage.json", json.dumps({"resources": [resource]}))
+    row = 'gemm(mode="async", m=512).latency_cycles'
+    small.section("first", f"\\pkval{{{row} | d}}{{}} \\pkval{{{row} / 3 | .0f}}{{}}\n")
+    text = page(small.render(), "tex/evidence.tex").text
+    assert "1000~\\mbox{cycles}" in text
+    assert "333.3333333333\\dots{} \\mbox{cycles}" in text
+
+
 def test_the_appendix_prints_no_mark_for_a_unit_that_nobody_declared(small):
     small.section("first", '\\pkval{gemm(mode="async", m=512).latency_cycles | d}{}\n')
     assert "& 1000 &" in page(small.render(), "tex/evidence.tex").text

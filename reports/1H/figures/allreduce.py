@@ -4,10 +4,11 @@ import matplotlib.pyplot as plt
 from matplotlib.ticker import FixedLocator, LogFormatterSciNotation, NullLocator
 
 SERIES = (
-    ("recursive_doubling", "cpu", 1, "s", "doubling, PE_CPU"),
-    ("ring", "cpu", 1, "o", "ring, PE_CPU"),
+    ("recursive_doubling", "cpu", 1, "x", "doubling, PE_CPU"),
+    ("ring", "cpu", 1, "+", "ring, PE_CPU"),
     ("recursive_doubling", "ipcq", 0, "s", "doubling, PE_IPCQ"),
     ("ring", "ipcq", 0, "o", "ring, PE_IPCQ"),
+    ("ring_2d", "ipcq", 3, "^", "two-dimensional ring, PE_IPCQ"),
     ("bidirectional_ring", "ipcq", 2, "D", "two-way ring, PE_IPCQ"),
 )
 
@@ -53,7 +54,7 @@ def figure(evidence):
     right.set_ylabel("bus bandwidth (GB/s)")
     right.set_ylim(0, link * 2.1)
     fig.legend(
-        *left.get_legend_handles_labels(), loc="outside upper center", ncols=5, handletextpad=0.1, columnspacing=1.2
+        *left.get_legend_handles_labels(), loc="outside upper center", ncols=3, handletextpad=0.1, columnspacing=1.2
     )
     return fig
 

@@ -12,7 +12,7 @@ COLOURS = {"PE_DMA_IN": 2, "PE_MAC": 3, "PE_CPU": 1, "PE_DMA_OUT": 4, "PE_VEC": 
 
 
 def figure(evidence):
-    fig, grid = plt.subplots(2, 1, figsize=(evidence.column_width, 2.35), sharex=True, height_ratios=[5, 4])
+    fig, grid = plt.subplots(2, 1, figsize=(evidence.column_width, 2.15), sharex=True, height_ratios=[5, 4])
     for axes, (mode, lanes) in zip(grid, LANES.items(), strict=True):
         panel(evidence, axes, mode, lanes)
     grid[-1].set_xlabel("time (cycles)")

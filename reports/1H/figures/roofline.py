@@ -85,7 +85,7 @@ def modelled(evidence, axes):
     decode = [flops(evidence, f'one(variant="fused_async", h_kv={heads}, ctx=16384)') for heads in GROUPS]
     prefill = flops(evidence, 'prefill(variant="fused_async", h_kv=4)')
     unfused = flops(evidence, 'prefill(variant="unfused", h_kv=4)')
-    low, high = min(x for x, _ in decode) / 2, max(tiles) * 8  # paperkit: allow ungrounded-number -- room to the right
+    low, high = min(x for x, _ in decode) / 2, max(tiles) * 16  # paperkit: allow ungrounded-number -- room to the right
     axes.plot([low, ridge, high], [low * rate, peak, peak], color="black", linestyle="-", marker="", linewidth=1)
     axes.plot([ridge, ridge], [low * rate, peak], color="0.5", linestyle=":", marker="", linewidth=0.8)
     look = {"linestyle": "none", "markerfacecolor": "none", "markersize": 4}

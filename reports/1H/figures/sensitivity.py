@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 def figure(evidence):
     rows = [row for row in evidence.rows("sens") if row["value_unit"] == "ratio"]
     rows.sort(key=lambda row: float(row["max_value"]) / float(row["min_value"]))
-    fig, axes = plt.subplots(figsize=(evidence.column_width, 3.5))
+    fig, axes = plt.subplots(figsize=(evidence.column_width, 3.3))
     for flips, colour, hatch, name in (
         (False, evidence.palette[0], "", "holds on all"),
         (True, "#f0c48c", "////", "flips on some"),
@@ -30,7 +30,7 @@ def figure(evidence):
     axes.axvline(0, color="black", linewidth=0.5, linestyle="-", marker="")
     axes.set_yticks(range(len(rows)), [row["headline"] for row in rows], fontsize=6)
     axes.set_ylim(-0.7, len(rows) - 0.3)
-    axes.set_xlim(-50, 110)
+    axes.set_xlim(-90, 110)
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.grid(visible=True, axis="x")
