@@ -9,11 +9,18 @@ from fractions import Fraction
 from paperkit.checks.claim_facts import at_row, no, shown, sides_of, yes
 from paperkit.checks.claim_terms import Row
 from paperkit.checks.claim_words import Direction, Term, Words
-from paperkit.checks.comparators import Comparator
+from paperkit.checks.comparators import HEDGED, Comparator
 from paperkit.expressions.arithmetic import overlap
 from paperkit.values.numeral import Agreement
 
 _ZERO = re.compile(r"^(?:there (?:is|are|was|were) )?(?:no|not (?:one|a single)|none|never|without)\b")
+_LITTLE = re.compile(
+    r"\b(?:hardly|barely|scarcely|marginal(?:ly)?|slight(?:ly)?|negligibl[ey]|a (?:little|bit|touch|tad))(?: any)? \w"
+)
+_MUCH = re.compile(
+    r"\b(?:much|far|considerabl[ey]|substantial(?:ly)?|dramatic(?:ally)?|vast(?:ly)?|drastic(?:ally)?|large(?:ly)?"
+    r"|marked(?:ly)?) \w"
+)
 _BOUNDS = (Comparator.MOST, Comparator.BELOW)
 
 
@@ -44,7 +51,20 @@ def unnumbered(words: Words, rows: Sequence[Row]) -> Agreement | None:
     for row in rows:
         if not any(_points_that_way(words, *ratios, row) for ratios in row.ratios(words)):
             return no(f"it is the other way round{at_row(row, rows)}: {sides_of(row)}")
+        strength = _wrong_strength(words, row)
+        if strength:
+            return no(f"{strength}{at_row(row, rows)}: {sides_of(row)}")
     return yes()
+
+
+def _wrong_strength(words: Words, row: Row) -> str:
+    """What is wrong with "hardly" and "much" beside a direction: a tenth lies between them; empty where nothing is."""
+    apart = max(max(much, 1 / much) for _, much in row.ratios(words)) - 1
+    if _LITTLE.search(words.text):
+        return "the words speak of a little, but the sides are more than a tenth apart" if apart > HEDGED else ""
+    if words.negated or not _MUCH.search(words.text):
+        return ""
+    return "the words speak of much, but the sides are within a tenth" if apart <= HEDGED else ""
 
 
 def _points_that_way(words: Words, fast: Fraction, much: Fraction, row: Row) -> bool:

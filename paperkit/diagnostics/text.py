@@ -29,7 +29,7 @@ def as_text(found: Iterable[Diagnostic], style: Style = plain) -> str:
 def one(diagnostic: Diagnostic, style: Style = plain) -> str:
     """One diagnostic with its frames."""
     head = style(f"{diagnostic.severity}[{diagnostic.code}]", str(diagnostic.severity))
-    lines = [f"{head} {diagnostic.name}: {diagnostic.message}"]
+    lines = [f"{head} {diagnostic.name}: {_safe(diagnostic.message)}"]
     places = list(diagnostic.labels)
     if diagnostic.span is not None:
         places.insert(0, Label(diagnostic.span, diagnostic.note))
@@ -37,14 +37,14 @@ def one(diagnostic: Diagnostic, style: Style = plain) -> str:
     for number, (_, labels) in enumerate(groupby(places, key=lambda label: label.span.path)):
         lines += _frame(list(labels), width, first=number == 0 and diagnostic.span is not None, style=style)
     if diagnostic.hint:
-        lines.append(f"{' ' * width} {style('=', 'place')} {style('help', 'help')}: {diagnostic.hint}")
+        lines.append(f"{' ' * width} {style('=', 'place')} {style('help', 'help')}: {_safe(diagnostic.hint)}")
     return "\n".join(lines) + "\n"
 
 
 def _frame(labels: list[Label], width: int, *, first: bool, style: Style) -> list[str]:
     arrow = "-->" if first else ":::"
     gutter = style(f"{' ' * width} |", "place")
-    lines = [f"{' ' * width} {style(arrow, 'place')} {labels[0].span.place}"]
+    lines = [f"{' ' * width} {style(arrow, 'place')} {_safe(labels[0].span.place)}"]
     if not any(label.span.source.text for label in labels):
         return lines
     lines.append(gutter)
@@ -52,7 +52,7 @@ def _frame(labels: list[Label], width: int, *, first: bool, style: Style) -> lis
         shown, carets = _cut(label.span)
         mark = "^" if first and number == 0 else "-"
         lines.append(f"{style(f'{label.span.line:>{width}} |', 'place')} {shown}")
-        lines.append(f"{gutter} {carets[0]}{style((mark * carets[1] + ' ' + label.text).rstrip(), 'mark')}")
+        lines.append(f"{gutter} {carets[0]}{style((mark * carets[1] + ' ' + _safe(label.text)).rstrip(), 'mark')}")
     return lines
 
 
@@ -73,6 +73,12 @@ def _cut(span: Span) -> tuple[str, tuple[str, int]]:
 
 def _printable(text: str) -> str:
     return "".join(" " if char == "\t" else char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
+
+
+def _safe(text: str) -> str:
+    """A message without what could steer a terminal or turn its line round: names out of files may hold that."""
+    steering = ("Cc", "Cf")
+    return "".join(f"\\x{ord(c):02x}" if c != "\n" and unicodedata.category(c) in steering else c for c in text)
 
 
 def _columns(text: str) -> int:

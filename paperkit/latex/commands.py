@@ -81,6 +81,7 @@ COMMANDS = _table(r"""
     kb: todo
     ob: addlegendentry legend
     Ob: title author subtitle address affil institute institution cortext fntext
+    Ob: pksubtitle icmltitle icmltitlerunning shorttitle runningtitle
     b: titlerunning authorrunning keywords subject publishers dedication titlehead
     OO: subfloat subfigure subtable
     Ooo: subcaptionbox
@@ -213,8 +214,9 @@ TICK_KEYS = frozenset(
 )
 
 FRONT = words("""
-    title subtitle author keywords titlerunning subject thanks date fancyhead fancyfoot lhead rhead chead lfoot rfoot
-    cfoot ihead ohead ifoot ofoot AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
+    title subtitle pksubtitle icmltitle icmltitlerunning shorttitle runningtitle author keywords titlerunning subject
+    thanks date fancyhead fancyfoot lhead rhead chead lfoot rfoot cfoot ihead ohead ifoot ofoot
+    AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
     """)
 """Commands of the preamble whose arguments a reader sees."""
 LEGENDS = ("addlegendentry", "legend")
@@ -225,6 +227,7 @@ SHORT = words("""
 """Commands whose arguments no paragraph ends in."""
 PLACES = dict.fromkeys(("caption", "captionof", "subcaption", "captionabove", "captionbelow"), "caption")
 PLACES |= {"footnote": "footnote", "footnotetext": "footnote", "thanks": "footnote", "subfloat": "caption"}
-PLACES |= {"title": "title", "subtitle": "title", "author": "author", "date": "date", "subcaptionbox": "caption"}
+PLACES |= dict.fromkeys(("title", "subtitle", "pksubtitle", "icmltitle"), "title")
+PLACES |= {"author": "author", "date": "date", "subcaptionbox": "caption"}
 PLACES |= {"item": "item"} | dict.fromkeys(("address", "affil", "institute", "institution", "cortext"), "author")
 """What the text of a command's argument is."""

@@ -39,6 +39,10 @@ _PAPER = re.compile(
 )
 _DOCUMENT = words("sections tables figures appendices chapters paragraphs lemmas theorems")
 
+_WHICH_HALF = re.compile(
+    rf"\b(?:first|second|former|latter|upper|lower|left|right|top|bottom)[{SPACES}]+$", re.IGNORECASE
+)
+
 
 def among(text: str, start: int, end: int) -> bool:
     """Whether the number word at [start, end) is a part of what its sentence begins with: "Of seven, three fell"."""
@@ -79,3 +83,8 @@ def named_doubling(text: str, end: int, following: str) -> bool:
         following in _GROWING
         or re.match(rf"{_GAP}\((?:min|h|d|s|hours|days|minutes)\)", text[end : end + 12]) is not None
     )
+
+
+def which_half(text: str, start: int) -> bool:
+    """Whether the "half" at *start* says which one and not how much: the first half, the upper half."""
+    return _WHICH_HALF.search(text, max(0, start - 12), start) is not None

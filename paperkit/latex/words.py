@@ -33,7 +33,16 @@ from paperkit.latex.number_words import (
 from paperkit.latex.ones import one
 from paperkit.latex.printed import Printed
 from paperkit.latex.stated import stated
-from paperkit.latex.telling import among, named_double, named_doubling, named_half, narrated, part_of_paper, reported
+from paperkit.latex.telling import (
+    among,
+    named_double,
+    named_doubling,
+    named_half,
+    narrated,
+    part_of_paper,
+    reported,
+    which_half,
+)
 from paperkit.latex.wordlist import starting
 
 _FRACTIONS = "|".join(PARTS)
@@ -191,7 +200,7 @@ def _half(text: str, match: re.Match[str], start: int, end: int) -> Worded | Non
     if following is not None and following[1] == "-":
         return None
     word = following[2].lower() if following else ""
-    if word in ("precision", "even", "float") or named_half(word):
+    if word in ("precision", "even", "float") or named_half(word) or which_half(text, start):
         return None
     scale = match["half"].lower().split()[-1] if len(match["half"]) > 4 else ""
     return Worded(start, end, Decimal(SCALES.get(scale, 1)) / 2, "", "")

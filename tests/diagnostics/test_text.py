@@ -50,6 +50,15 @@ def test_control_characters_of_a_file_do_not_reach_the_terminal() -> None:
     assert "\x1b" not in one(Diagnostic("PK101", "ungrounded-number", "x", source.span(9, 11)))
 
 
+def test_a_name_out_of_a_file_steers_no_terminal_from_a_message_or_a_hint() -> None:
+    named = Diagnostic(
+        "PK102", "unresolved-expression", "no column a\x1b[2J\u202e", None, hint="its columns: \x00b, c\u00a0d"
+    )
+    assert one(named) == (
+        "error[PK102] unresolved-expression: no column a\\x1b[2J\\x202e\n  = help: its columns: \\x00b, c\u00a0d\n"
+    )
+
+
 def test_wide_and_combining_characters_keep_the_carets_in_place() -> None:
     source = SourceFile("a.tex", "数 e\u0301 12")
     shown = one(Diagnostic("PK101", "ungrounded-number", "x", source.span(5, 7))).splitlines()

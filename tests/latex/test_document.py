@@ -1,5 +1,7 @@
 """What else a scan records: headings, names, inputs, troubles."""
 
+import pytest
+
 from paperkit.latex.document import Document
 from paperkit.latex.scan import scan
 from paperkit.source import SourceFile
@@ -56,6 +58,12 @@ def test_an_input_that_leads_back_to_itself_ends() -> None:
 def test_of_the_preamble_only_the_title_prints() -> None:
     tex = r"\documentclass{article}12 \title{On 4 cores}\begin{document}5\,ms\end{document}6\,ms"
     assert [numeral.text for numeral in seen(tex).numerals if numeral.ungrounded] == ["4", "5"]
+
+
+@pytest.mark.parametrize("command", ["subtitle", "pksubtitle", "icmltitle", "shorttitle[3]"])
+def test_what_a_class_calls_its_title_prints_too(command: str) -> None:
+    tex = rf"\documentclass{{x}}\{command}{{On 4 cores}}\skiptitle{{7}}\begin{{document}}\end{{document}}"
+    assert [numeral.text for numeral in seen(tex).numerals if numeral.ungrounded][-1:] == ["4"]
 
 
 def test_a_missing_brace_does_not_hide_the_rest() -> None:
