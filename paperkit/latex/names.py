@@ -126,7 +126,7 @@ class Names:
     def hyphened(self, reading: Reading) -> tuple[int, int, str] | None:
         """As name, before a hyphen."""
         start, end = reading.start, reading.end
-        if reading.decimals and self.patched(start, end):
+        if reading.decimals and self.patched(reading):
             return (*self.widen(start, end), "version")
         if _COMPOUND.match(self.text, start):
             return (*self.widen(start, end), "identifier")
@@ -134,11 +134,11 @@ class Names:
         named = word is not None and self.text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
         return (start, word.end(), "identifier") if word is not None and named else None
 
-    def patched(self, start: int, end: int) -> bool:
+    def patched(self, reading: Reading) -> bool:
         """Whether a smaller number hangs on one behind a name in capitals: "OFED 5.4-1" is no range."""
-        patch = _PATCH.match(self.text, end)
-        name, gap = self.word_before(start)
-        ranged = patch is None or float(patch[1]) >= float(self.text[start:end])
+        patch = _PATCH.match(self.text, reading.end)
+        name, gap = self.word_before(reading.start)
+        ranged = patch is None or int(patch[1]) >= reading.value
         return not ranged and bool(gap) and len(name) > 2 and name.isupper()
 
     def lettered(self, start: int, end: int, letter: str) -> bool:

@@ -24,7 +24,8 @@ WORDS = r"""\ { } [ ] $ $$ % & # #1 ##1 ^ _ ~ \\ \, \% \( \) \[ \] \begin{a} \en
     \lstinputlisting[caption={ \csvreader{a}{ \read1 to \x \py{ \special{ \ExplSyntaxOn ^^34 ^^^^0034 ④ ⁴² Ⅳ
     \draw (0,0)
     \begin{filecontents}{a.tex} \end{filecontents} \begin{luacode} \end{luacode} \Line(1,2)(3,4){5} $U[1,2]$ 7B
-    64B 0-RTT \write18{ \pgfplotstableread{ \DTLloaddb{a}{b} \StrLen one five of them fewer (4,7) 1) 2) 5' *01:03
+    64B 0-RTT OFED 5.4-1 2.5d2018-1 million \write18{ \pgfplotstableread{ \DTLloaddb{a}{b} \StrLen one five
+    of them fewer (4,7) 1) 2) 5' *01:03
     \newlabel{a}{{4}}
     \pgfmathsetmacro{\w}{3*4} \w \let\q=5 \q ⁶ ５ \AtEndDocument{ \usepackage{mine} \begin{pkval}"""
 MORE = ["\n", "\n\n", " ", "\\begin{lstlisting}[caption={", "\\item", "\\usepackage[ngerman]{babel}"]
@@ -72,6 +73,15 @@ def test_a_text_with_things_thrown_into_it_is_read(text: str, thrown: list[tuple
         text = text[:at] + piece + text[at:]
     document = scan(SourceFile("a.tex", text), lambda name: SourceFile(f"{name}.tex", text[:500]))
     assert all(numeral.value.is_finite() for numeral in document.numerals)
+
+
+def test_a_number_of_fortran_before_a_hyphen_is_read() -> None:
+    numerals = scan(SourceFile("a.tex", "The constant is 2.5d4-1 there, and OFED 5.4-1 here.")).numerals
+    assert [numeral.value for numeral in numerals][:1] == [25_000]
+
+
+def test_letters_of_a_formula_multiply_nothing() -> None:
+    assert [numeral.value for numeral in scan(SourceFile("a.tex", r"\(68 million and 2 million")).numerals] == [68, 2]
 
 
 def seconds(tex: str) -> float:
