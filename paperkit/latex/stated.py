@@ -18,7 +18,11 @@ _BEFORE = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
 _COMPARED = words("time day patient ground than above below near from around non towards approaches until almost")
 _HAPPENS = words("differ differs fail failed fails remain remained match matched crash crashed exceed disagree")
 _SMALL = words("ms ns us ps s W J V B")
-_GIVEN = re.compile(rf"(?:factor[{SPACES}]+of|\d[{SPACES}]*,?[{SPACES}]+(?:or|and|to))[{SPACES}]+$")
+_GIVEN = re.compile(
+    rf"(?:factor[{SPACES}]+of|(?:ratio|factor|share|speed-?up|value)[{SPACES}]+(?:is|was|of)"
+    rf"|\d[{SPACES}]*,?[{SPACES}]+(?:or|and|to))[{SPACES}]+$"
+)
+_RANGED = re.compile(rf"[{SPACES}\n]+to[{SPACES}\n]+[\ue000-\uf8ff]?\d")
 _OF = re.compile(rf"[{SPACES}]+of\b")
 _IN_BRACKETS = re.compile(rf"[{SPACES}]+\(\d")
 _LED = re.compile(rf"\b(?:with|by|at|to|from|than)[{SPACES}]$")
@@ -38,7 +42,7 @@ def stated(text: str, start: int, end: int, value: int) -> str | None:
         return symbol[1]
     given = _GIVEN.search(text, max(0, start - 24), start) and not _OF.match(text, end)
     led = value != 1 or _LED.search(text, max(0, start - 8), start)
-    if given or (led and _IN_BRACKETS.match(text, end)) or (value and _in_cell(text, start, end)):
+    if given or _RANGED.match(text, end) or (led and _IN_BRACKETS.match(text, end)) or (value and _in_cell(text, start, end)):
         return ""
     return "" if value == 0 and _zero(text, start, end) else None
 
