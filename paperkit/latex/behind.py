@@ -9,6 +9,7 @@ from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES
 from paperkit.latex.lookalikes import Repeated
 from paperkit.latex.names import SPACE
+from paperkit.latex.number_words import NARRATIVE
 from paperkit.latex.reading import Reading
 from paperkit.latex.series import Series
 from paperkit.latex.units import After
@@ -17,17 +18,53 @@ from paperkit.latex.years import Years
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
+
+def _singular(noun: str) -> str:
+    if noun.endswith(("sses", "xes", "ches", "shes")):
+        return noun[:-2]
+    return noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
+
+
 _LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
 _PLURAL = re.compile(r"[A-Z]{2,}s")
+_SCORE = re.compile(r"(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$")
+_GOES_ON = re.compile(r"-|/\d")
 _CAMEL = re.compile(
-    r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]|[A-Z]{2}[a-z]{3})"
+    r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]|[A-Z]{2}[a-z]{3}|[A-Z]{2,}[a-z]$)"
 )
 _BUILT = re.compile(r"20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-3]\d)?")
 _PACKAGED = re.compile(
     rf"\b(?:packages?|library|libraries|plug-?in|toolbox|toolkit|module|add-on)[{SPACES}]+[\w.-]+[{SPACES}]+$"
 )
 """Before a number: the name of a package."""
+_TOLD = frozenset(map(_singular, NARRATIVE))
+_TOLD -= (
+    words.QUANTITIES
+    | words.UNIT_WORDS
+    | words.MEASURES
+    | {
+        "point",
+        "factor",
+        "scale",
+        "bound",
+        "fold",
+        "hand",
+        "source",
+        "mode",
+        "paper",
+        "work",
+        "effect",
+        "change",
+        "set",
+    }
+)
+"""What orders a text, each with a number behind it: "limitation 2"."""
+_COUNTED_OFF = (words.NUMBERED | words.ENUMERATORS) - {"no", "nr", "p", "s", "type", "update", "line"}
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
+_NAME_BETWEEN = re.compile(
+    rf"[{SPACES}]*(?:[,;(]|,?[{SPACES}]and|with|on)?[{SPACES}(]*(?:and[{SPACES}]+|with[{SPACES}]+)?[A-Za-z][\w+-]*[{SPACES}]+"
+)
+_VERSION_NEXT = re.compile(rf"[,;][{SPACES}]+(?:and[{SPACES}]+)?[A-Za-z][\w+-]*[{SPACES}]+v?\d+\.\d+\.\d")
 SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
 
 
@@ -69,24 +106,28 @@ class Behind(Years):
         ):
             return "identifier"
         if bracketed or word.endswith((".", "/")):
-            return ""
+            return "version" if bracketed and reading.decimals and lower in words.RELEASED else ""
         if "'" in word or "’" in word:
             return ""
         if bare in words.LETTERED and not reading.decimals:
             return ""
-        if (lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS) and (
-            not after.unit or after.word.lower() in words.COUNT_NOUNS or (after.word == "s" and reading.value > 99)
-        ):
-            return "version"
-        if (
-            reading.decimals
-            and gap in (" ", "~")
-            and _PACKAGED.search(self.text, max(0, reading.start - 40), reading.start)
-        ):
+        if self.released(bare, gap, reading, after):
             return "version"
         if not gap.strip(SPACE):
             return self.after_name(bare, gap, reading, after, found)
         return ""
+
+    def released(self, bare: str, gap: str, reading: Reading, after: After) -> bool:
+        """Whether *bare* before the number is a product or a package, so that the number is its version."""
+        lower = bare.lower()
+        if lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS:
+            far = after.word == "s" and reading.value > 99
+            if not after.unit or after.word.lower() in words.COUNT_NOUNS or far:
+                return True
+        before = max(0, reading.start - 40)
+        return bool(
+            reading.decimals and gap in (" ", "~") and _PACKAGED.search(self.text, before, reading.start) is not None
+        )
 
     def enumerates(self, end: int) -> bool:
         """Whether the number that ends at *end* goes on to another one without a unit: "layers 1 to 3"."""
@@ -106,13 +147,15 @@ class Behind(Years):
         """A number behind a name in mid-sentence ("Pi 3", "node 3") is part of the name, unless it has a unit."""
         lower = bare.lower()
         if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
-            built = not after.strong and bare[0].isupper() and _BUILT.fullmatch(self.text, reading.start, reading.end)
-            return "version" if built else ""
-        if lower[:-1] in words.NUMBERED and lower.endswith("s") and self.enumerates(reading.end):
+            return self.number_of_name(bare, reading, after)
+        if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
             return "identifier"
-        if bare in words.UNIT_WORDS or self.text[reading.end : reading.end + 1] == "-":
-            return ""
-        if lower in words.COUNT_NOUNS:
+        if lower in _TOLD and reading.value < 30 and not reading.decimals and not self.counted(after):
+            return "reference"
+        if reading.decimals and not _SCORE.search(bare) and self.in_list_of_versions(reading, found):
+            return "version"
+        unit = lower in words.COUNT_NOUNS or (bare in words.UNIT_WORDS and lower not in words.NUMBERED)
+        if unit or _GOES_ON.match(self.text, reading.end):
             return ""
         if not bare[0].isupper():
             if reading.decimals and _CAMEL.match(bare) and not self.goes_on(reading, found):
@@ -137,6 +180,24 @@ class Behind(Years):
         if reading.decimals and (not bare[1:].islower() or self.goes_on(reading, found)):
             return ""
         return "identifier"
+
+    def number_of_name(self, bare: str, reading: Reading, after: After) -> str:
+        """As after_name, for long numbers, and where a unit may follow: "record 7045123", "Rank 0 writes"."""
+        lower = bare.lower()
+        if after.strong:
+            first = bare[0].isupper() and lower in words.NUMBERED | {"rank"} and reading.value == 0
+            return "identifier" if first and not after.glued and after.word.islower() else ""
+        if lower in ("record", "entry", "deposit") and reading.end - reading.start > 5 and not reading.decimals:
+            return "identifier"
+        return "version" if bare[0].isupper() and _BUILT.fullmatch(self.text, reading.start, reading.end) else ""
+
+    def in_list_of_versions(self, reading: Reading, found: list[Found]) -> bool:
+        """Whether a version stands before the name, or behind the number: "FSL 6.0.5, MONAI 1.0"."""
+        if _VERSION_NEXT.match(self.text, reading.end) is not None:
+            return True
+        if not found or found[-1].reason != "version" or reading.start - found[-1].end > 40:
+            return False
+        return _NAME_BETWEEN.fullmatch(self.text, found[-1].end, reading.start) is not None
 
     def goes_on(self, reading: Reading, found: list[Found]) -> bool:
         """Whether the number goes on with values of names ("Lark reaches 5.4 and Brook 4.1")."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SUPER
-from paperkit.latex.vocabulary import ENUMERATORS
+from paperkit.latex.number_words import HARD
+from paperkit.latex.vocabulary import COUNT_NOUNS, ENUMERATORS
 from paperkit.latex.wordlist import words
 
 _YEARS = words("year years date published venue released release jahr")
 _LABELS = words("# no no. nr nr. id ids rank ref ref. index row exp. experiment")
 _FIRST = words(
-    "layer level case config configuration run trial fold step query question scenario problem task test entry"
+    "setting scenario substrate compound ligand product site plot patient subject reactor specimen"
+    " layer level case config configuration run trial fold step query question scenario problem task test entry"
 )
 """Heads of a first column whose whole numbers say which row."""
 _NAMES = words("""
@@ -20,6 +22,10 @@ _NAMES = words("""
     """)
 """Heads of a first column that holds names, often with their versions."""
 _VERSIONS = re.compile(r"\bversions?\b", re.IGNORECASE)
+_NEXT_YEAR = re.compile(rf"\s*{CELL}\s*(?:19|20)\d\d\s*[{CELL}{ROW}]")
+_YEAR_BEFORE = re.compile(rf"(?:19|20)\d\d\s*{CELL}\s*$")
+_ROW_NAME = re.compile(rf"[ ~]([A-Z][a-z]{{2,}})[ ~a-z]*\s*{CELL}")
+"""Behind a number that begins a row: "3 Economics"."""
 _EDGES = CELL + ROW + BREAK + " \t\n~"
 
 
@@ -64,6 +70,14 @@ class Columns:
             and text[start:end] in (str(self.column), str(self.column + 1))
         ):
             return "enumeration"
+        if not self.head_done and end - start == 4 and _NEXT_YEAR.match(text, end):
+            return "year"
+        if not self.head_done and end - start == 4 and _YEAR_BEFORE.search(text, max(0, start - 8), start):
+            return "year"
+        if self.column == 0 and _ROW_NAME.match(text, end) and text[self.begin : start].strip(_EDGES) == "":
+            word = _ROW_NAME.match(text, end)
+            if word is not None and word[1].lower() not in COUNT_NOUNS | HARD and end - start < 3:
+                return "enumeration"
         if not self.head_done or self.column >= len(self.heads):
             return ""
         if self.column == 0 and self.heads[0] in _NAMES and "." in text[start:end]:

@@ -28,6 +28,10 @@ CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identi
 _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SPACES}]+([A-Z][a-z]+)")
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
+_AGAIN = re.compile(
+    rf"[{SPACES}]+(?:in|for|at|on|by|under|of|with)(?:[{SPACES}]+[a-z]+){{0,4}}[{SPACES}]+([\w-]+)[{SPACES}]+\d"
+)
+_POINT = re.compile(r"\d+\.\d")
 _UNSURE = ("s", "m", "×")
 _SECOND = re.compile(r"[\s,;~]2\)")
 """The second mark of an enumeration in a line: "1) ..., 2) ..."."""
@@ -96,7 +100,7 @@ class Context(Behind):
             reading, after, "in" if mode.place == "date" else word.lower().rstrip("."), found
         ):
             return "year"
-        return self.chained(start, after, found) if last in CHAINED else ""
+        return self.chained(start, end, after, found) if last in CHAINED else ""
 
     def dated(self, reading: Reading, after: After) -> bool:
         """Whether a month follows: "12 May", "12 and 13 May", "2023 May 12"."""
@@ -171,7 +175,10 @@ class Context(Behind):
         match = _LIST.match(self.text, opened, opened + 80) if opened >= 0 else None
         if match is None or match.end() <= start or self.falls(match[0]):
             return False
-        return self.word_before(opened)[0].lower() not in _INTERVAL
+        if match[0].strip("[] ~").isdigit():
+            return True
+        word = self.word_before(opened)[0].lower()
+        return word not in _INTERVAL or (word == "to" and "0" not in match[0] and self.cites.bracketed())
 
     def falls(self, listed: str) -> bool:
         """Whether three numbers or more grow smaller and smaller: sizes of layers, and no list of citations."""
@@ -185,12 +192,20 @@ class Context(Behind):
             at -= 1
         return at < 0 or self.text[at] in SENTENCE_END
 
-    def chained(self, start: int, after: After, found: list[Found]) -> str:
+    def parallel(self, former: int, end: int) -> bool:
+        """Whether the name before *former* comes again behind *end*: "9 in Wave 1 and 24 in Wave 2"."""
+        name = self.word_before(former)[0]
+        again = _AGAIN.match(self.text, end)
+        return again is not None and again[1] == name
+
+    def chained(self, start: int, end: int, after: After, found: list[Found]) -> str:
         """The reason of the number before, when this one goes on with it ("Sections 3 and 4")."""
         if after.strong:
             return ""
         last = found[-1]
         if last.reason not in CHAINED or not 0 < start - last.end < 12:
+            return ""
+        if self.parallel(last.start, end):
             return ""
         if last.reason == "identifier" and not self.text[last.start : last.end].isdigit():
             return ""
@@ -203,7 +218,7 @@ class Context(Behind):
             and self.text[start + 1 : start + 2] != "."
         ):
             return ""
-        if last.reason in ("year", "date", "identifier") and self.text[start + 1 : start + 5].find(".") >= 0:
+        if last.reason in ("year", "date", "identifier") and _POINT.match(self.text, start):
             return ""
         named = last.reason in ("version", "identifier", "year", "date")
         if named and link[0].strip(SPACE) not in ("and", ",", "or", "/", "–", "--", "-", "to"):

@@ -46,6 +46,8 @@ _PARTS = words("tables figures sections")
 _HOLDING = words(
     "has have had with uses use used using needs keeps holds contains comprises into from over across of in"
 )
+_TAKING = words("need needs needed use uses used take takes took require requires has have had for with")
+"""Before a number at the end of a clause: "where others need two"."""
 _POINTED = words(
     "time data grid sample sampling mesh vantage operating test end set way design measurement change access"
 )
@@ -164,7 +166,9 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
 def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Callable[[str], bool]) -> bool:
     """Of a number before a noun that is no unit: whether it is counted or told."""
     noun, first, modifiers = phrase.noun.lower(), phrase.words[0], phrase.words[:-1]
-    measuring = previous in _MEASURING and not (previous in ("all", "every") and noun in NARRATIVE)
+    measuring = (previous in _MEASURING or first in ("more", "additional", "further")) and not (
+        previous in ("all", "every") and noun in NARRATIVE
+    )
     told = previous in _DETERMINERS or first == "such"
     if previous == "all":
         return True
@@ -185,7 +189,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return value > 5 or measuring or (previous in _DOING and not told and not begins)
     if told:
         return measuring or value > 3 or phrase.capital
-    if phrase.colon and (value < 4 or (value < 6 and previous not in _DOING)):
+    if phrase.colon and not measuring and (value < 4 or (value < 6 and previous not in _DOING)):
         return False
     if begins or previous in ("are", "exist"):
         return value > 4 or phrase.capital or noun in vocabulary.COUNT_NOUNS or counted(noun)
@@ -210,6 +214,8 @@ def _alone(value: int, phrase: Phrase, previous: str) -> bool:
         return True
     singular = phrase.words[0] if phrase.words else ""
     if singular in ("fewer", "more", "less") and previous not in _DETERMINERS:
+        return True
+    if not phrase.words and previous in _TAKING:
         return True
     if value == 2 or previous in _DETERMINERS:
         return False

@@ -19,7 +19,7 @@ from paperkit.latex.alphabet import (
     SUPER,
     SUPER_END,
 )
-from paperkit.latex.vocabulary import UNIT_WORDS
+from paperkit.latex.vocabulary import LARGE, UNIT_WORDS
 
 _RELATIONS = "=<>≤≥≈∼≪≫≲≳≠≃≅→⇒↦←∝"
 _SPLIT = re.compile(
@@ -31,6 +31,8 @@ _VARIABLE = re.compile(f"[{FORMULA}]")
 _TAIL = re.compile(
     rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[\ue100-\ue1ffA-Za-z]+|{_SIGMA})(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
 )
+_MICRO = re.compile(r"[smgAVWFJHLl](?!\w)")
+"""Behind a formula that ends in a mu: the unit goes on in text."""
 _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 """The last letter of what lies between two numbers in brackets: U, Uniform."""
 _GAP = rf"[{SPACES}]*"
@@ -163,6 +165,8 @@ class Formula:
 
     def _unit(self, text: str) -> bool:
         """Whether the letters of a side only spell a unit behind its number."""
+        if text.rstrip(" .,").endswith(_MU) and _MICRO.match(self.text, self.end):
+            return _VARIABLE.search(text.replace(_MU, "")) is None
         tail = _TAIL.search(text)
         if tail is None or _VARIABLE.search(text, 0, tail.start(1)):
             return False
@@ -174,6 +178,7 @@ class Formula:
         return (
             word == "σ"
             or (word in UNIT_WORDS and len(word) > 1)
+            or word in LARGE
             or (word in ("k", "K", "M", "B", "s") and not any(self.signs[1:]))
         )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from paperkit.latex.alphabet import CELL, ROW, SPACES, SUPER
+from paperkit.latex.alphabet import CELL, ROW, SPACES, SUB, SUB_END, SUPER
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
+from paperkit.latex.wordlist import words
 
 _STRAND = re.compile(rf"[35](?:['’′]|{SUPER}[{SPACES}]*['’′])(?![\d\"”″NSEW°]|[{SPACES}]*\d)")
 """The 5' end of a strand; but 5'30'' is an angle or a time."""
@@ -40,6 +41,12 @@ _NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)")
 _CITED = re.compile(r"(?:[A-Za-z.,]|[A-Za-z]\d)(?<!\b[Aa]t)(?<!\bto)(?<!point)(?<!points)(?<!from)[ ~]?$")
 _HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
+_SQUARE = re.compile(r"[A-Za-z.,][ ~]\[\d{1,3}\]")
+_FIELDS = ("0.5", "1.5", "3", "4.7", "7", "9.4", "11.7", "14.1")
+_MAGNETS = words(
+    "scanner scanners mri mr fmri magnet magnets system systems field machine unit study data images scans"
+)
+_MACHINE = re.compile(rf"[{SPACES}-]([A-Za-z]+)")
 _YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECASE)
 _NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
 
@@ -53,6 +60,8 @@ def lookalike(text: str, start: int, end: int) -> str:
     character, follower = text[start], text[end : end + 1]
     if character in "01" and _fixed(text, start, end):
         return _fixed(text, start, end)
+    if text[start - 1 : start] == SUB_END and text[end : end + 1] == SUB:
+        return "identifier"
     if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
         return "identifier"
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
@@ -103,6 +112,16 @@ def is_bytes(text: str, start: int, end: int) -> bool:
     return word in BYTES or (digits.isdigit() and int(digits) > 15 and int(digits).bit_count() == 1)
 
 
+def is_tesla(text: str, start: int, end: int) -> bool:
+    """Whether the T of `3T`, which ends at *end*, stands for tesla.
+
+    >>> is_tesla("3T scanners", 0, 2), is_tesla("3T tokens", 0, 2)
+    (True, False)
+    """
+    noun = _MACHINE.match(text, end)
+    return text[start : end - 1] in _FIELDS and noun is not None and noun[1].lower() in _MAGNETS
+
+
 class Sizes:
     """Sizes of models that a text uses as their names: "Llama-3-70B" makes one of "70B" elsewhere."""
 
@@ -145,6 +164,13 @@ class Cites:
     def __init__(self, text: str) -> None:
         self.text = text
         self.habit: bool | None = None
+        self.square: bool | None = None
+
+    def bracketed(self) -> bool:
+        """Whether the text cites by numbers in square brackets."""
+        if self.square is None:
+            self.square = len(_SQUARE.findall(self.text)) > 1
+        return self.square
 
     def holds(self, start: int) -> bool:
         """Whether the number at *start* stands in such a list."""

@@ -146,7 +146,8 @@ class Names:
         if _PLACED.search(self.text, max(0, start - 40), start):
             return True
         if end - start < 3:
-            return False
+            word, gap = self.word_before(start)
+            return gap in (" ", "~") and word.lower() in words.ENUMERATORS and not words.SETTINGS - {"type"} & {word}
         whole = self.text[start:end].isdigit()
         word, gap = self.word_before(start)
         if whole and gap in (" ", "~") and _MAKER.fullmatch(word) and self.inside(start, word):

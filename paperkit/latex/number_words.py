@@ -115,7 +115,8 @@ NARRATIVE = words("""
     pitfalls intuitions camps takeaways tenets facts claims possibilities consequences conclusions comments
     suggestions recommendations guarantees deficiencies weaknesses strengths motivations considerations
     distinctions subsets subtasks sub-tasks subparts counterparts parties scales patterns quirks bounds
-    resources pathways referees literatures identities inputs anecdotes episodes traditions viewpoints
+    resources pathways referees literatures identities inputs anecdotes episodes limits colleagues debates traditions
+    viewpoints practices
     """)
 """Nouns whose count often only orders the text."""
 SETUP = words("""

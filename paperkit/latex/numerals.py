@@ -12,7 +12,7 @@ from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
 from paperkit.latex.counts import counts_next
 from paperkit.latex.formula import Formulas, end_is_script
-from paperkit.latex.lookalikes import is_bytes
+from paperkit.latex.lookalikes import is_bytes, is_tesla
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
@@ -156,14 +156,17 @@ class Finder(Bounds):
             reading.value, reading.end, reading.plain = Decimal(10) ** reading.value, orders.end(), False
         elif after.glued and after.word in MULTIPLIERS and not after.unit.endswith("/s"):
             following = text[end + len(after.word) : end + len(after.word) + 1]
-            if (following != "-" or after.word != "G") and not (
-                after.word == "B" and is_bytes(text, reading.start, end + 1)
+            if (
+                (following != "-" or after.word != "G")
+                and not (after.word == "B" and is_bytes(text, reading.start, end + 1))
+                and not (after.word == "T" and is_tesla(text, reading.start, end + 1))
             ):
                 power, stop = MULTIPLIERS[after.word], end + len(after.word)
         elif after.word in ("M", "K", "k") and not after.glued and text[end] in THIN and counts_next(text, after.end):
             power, stop = MULTIPLIERS[after.word], after.end
-        elif after.word in LARGE and not after.glued and (at := text.find(after.word, end, after.end)) >= 0:
-            power, stop = LARGE[after.word], at + len(after.word)  # letters of a formula spell no word
+        elif after.word in LARGE and not after.glued:
+            at = text.find(after.word, end, after.end)  # the letters of a formula are others than those of the word
+            power, stop = LARGE[after.word], at + len(after.word) if at >= 0 else after.end
         if power:
             reading.value = scaled(reading.value, power)
             reading.power, reading.end = power, stop

@@ -6,11 +6,12 @@ import re
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES
 from paperkit.latex.counts import Phrase, thing
-from paperkit.latex.number_words import CARDINAL, HARD, TIME_UNITS
+from paperkit.latex.number_words import CARDINAL, HARD, NARRATIVE, STOP, TIME_UNITS
 from paperkit.latex.vocabulary import PRODUCTS
 from paperkit.latex.wordlist import words
 
 _ONES = words("""
+    need use show shows give gives keep keeps add adds make makes took sends send gets get for
     on with using only just than exactly per needs takes into least most has have had having requires require required
     contains contain uses used includes took needed costs cost
     """)
@@ -25,6 +26,29 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 """Behind "one": a rate ("one ACK per packet", "one pair in ten")."""
+_BY_ONE = re.compile(rf"[{SPACES}]+by[{SPACES}]+one\b")
+_ONE_BY = re.compile(rf"\bone[{SPACES}]+by[{SPACES}]+$", re.IGNORECASE)
+_USED = re.compile(
+    rf"[{SPACES}]+([a-z]+)[{SPACES}]+(?:was|were)[{SPACES}]+(?:used|tested|run|lost|excluded|measured|trained|sampled|removed)\b"
+)
+_MORE = re.compile(rf"[{SPACES}]+(?:more|less|fewer)[{SPACES}]+than\b")
+_VERBS = words("""
+    need needs needed use uses used show shows give gives keep keeps add adds make makes take takes took send sends get
+    gets has have had having requires require required contains contain includes cost costs
+    """)
+"""Before "one", whatever it is of that follows: "needs one click"; elsewhere only a thing that gets counted."""
+_STORY = STOP | words("""
+    after before behind above below against
+    another can could may might must should would will shall sees finds gets needs loses exception sense direction
+    place word go piece case instance time form corner such such-and hopes thinks expects knows wants uses takes side
+    day thing obtains gives has arrives cannot does did do might else more less extreme hand
+    """)
+"""Behind "one", it stands for people or for what was told."""
+_IN_ROW = re.compile(
+    rf"\b(?:{CARDINAL}|\d+)[{SPACES}]+(?!(?:is|was|has|of|can|that|for|day|night|well)\b)[a-z-]+(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?$",
+    re.IGNORECASE,
+)
+"""Before "one": another count, as in "two lesions, one click"."""
 _NUMBERED = re.compile(rf"(?:\d|\b{CARDINAL}\b)[^.;:!?]*$", re.IGNORECASE)
 _LEFT_OUT = ("of", "than", "by", "to", "from", "only")
 """Before "one" with its noun left out, as in "two channels instead of one"."""
@@ -36,7 +60,14 @@ _LESS = re.compile(rf"\b(?:less|fewer|smaller|lower|under)[{SPACES}]+than[{SPACE
 
 def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     """Whether the "one" at [start, end) of *text* counts; *previous* is the word before it."""
-    if _RATE.match(text, end) or _LESS.search(text, max(0, start - 20), start):
+    if _BY_ONE.match(text, end) or (previous == "by" and _ONE_BY.search(text, max(0, start - 8), start)):
+        return False
+    if (
+        _within_or_used(text, end, phrase, previous)
+        or _MORE.match(text, end)
+        or _RATE.match(text, end)
+        or _LESS.search(text, max(0, start - 20), start)
+    ):
         return True
     if previous in ("size", "weight", "order", "degree", "depth", "width") and text[end : end + 1] in _CLOSING:
         return True
@@ -51,6 +82,28 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
         return True
     if (previous == "and" or _VERB.fullmatch(previous)) and any(word + "s" in HARD for word in phrase.words[:3]):
         return True
-    if previous in _ONES and (any(map(str.isdigit, first)) or (phrase.capital and first in PRODUCTS)):
+    return _before_thing(text, start, phrase, previous)
+
+
+def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
+    """Whether "one" counts what follows, by the words before and behind it."""
+    first = phrase.words[0]
+    if (previous in _ONES and any(map(str.isdigit, first))) or (phrase.capital and first in PRODUCTS):
         return True
-    return previous in _ONES and any(word + "s" in HARD or thing(word) for word in phrase.words[:3])
+    told = any(word + "s" in NARRATIVE for word in phrase.words[:2])
+    lasting = first in TIME_UNITS or first + "s" in TIME_UNITS
+    if previous in ("", "and") and not lasting and _IN_ROW.search(text, max(0, start - 40), start):
+        return first not in _STORY and not told
+    if previous not in _ONES:
+        return False
+    if any(word + "s" in HARD or thing(word) for word in phrase.words[:3]):
+        return True
+    return previous in _VERBS and first not in _STORY and not told
+
+
+def _within_or_used(text: str, end: int, phrase: Phrase, previous: str) -> bool:
+    """Whether "one" is a margin ("within one point"), or something was done with one of it ("one proxy was used")."""
+    if previous == "within" and phrase.words[:1] in (("point",), ("percent",)):
+        return True
+    used = _USED.match(text, end)
+    return used is not None and used[1] + "s" not in NARRATIVE and used[1] not in _STORY

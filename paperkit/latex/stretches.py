@@ -25,6 +25,15 @@ _KINDS = (
     (("Δ",), r"Δ(?<=\wΔ)\d+(?![\w.])"),
     ((_LAMBDA,), rf"{_LAMBDA}{_GAP}?\d{{4,5}}(?:\.\d+)?(?![\d])"),
     (("]",), rf"\](?<=[IVX123]\]){_GAP}?(?:{_LAMBDA}|λ)?\d{{4}}(?![\d.])"),
+    (("10.",), r"10\.\d{4,9}/[^\s,;{}]*\w"),
+    (("(0/1)", "(1/0)"), r"\([01]/[01]\)"),
+    (
+        ("Directive", "Regulation", "Decision", "Act ", "Resolution"),
+        (
+            r"[DRA](?:irective|egulation|ecision|ct|esolution)[ ~]"
+            r"(?:\([A-Z]+\)[ ~])?(?:No\.?[ ~])?\d{2,4}[/:]\d+(?:/[A-Z]+)?"
+        ),
+    ),
     (("spin",), rf"spins?(?:-|{_GAP})\d(?:/\d)?(?![\w.])"),
 )
 """(what a text must hold for a look, the stretch): each begins with a literal, so that a long text is looked through

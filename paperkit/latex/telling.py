@@ -6,7 +6,7 @@ import re
 
 from paperkit.latex.alphabet import BREAK, SPACES
 from paperkit.latex.counts import phrase_after
-from paperkit.latex.number_words import NARRATIVE
+from paperkit.latex.number_words import NARRATIVE, UNITS
 from paperkit.latex.vocabulary import COUNT_NOUNS
 from paperkit.latex.wordlist import words
 
@@ -35,8 +35,12 @@ _HALF = words(
 _GROWING = words("time times rate rates period sequence dilution dilutions map cube dimension strategy trick")
 """Behind "doubling": a name, as in "the doubling time"."""
 _PAPER = re.compile(
-    rf"\b(?:[Pp]aper|[Aa]ppendix|[Ss]upplement\w*|[Ss]ections?|[Dd]ocument|[Tt]hesis|[Aa]rticle|[Mm]anuscript)\b[^.!?{BREAK}]*$"
+    rf"\b(?:[Pp]aper|[Aa]ppendix|[Ss]upplement\w*|[Ss]ections?|[Dd]ocument|[Tt]hesis|[Aa]rticle|[Mm]anuscript)\b(?:{_GAP}[A-Z\d])?\)?(?:{_GAP}[a-z]+){{0,2}}{_GAP}$"
 )
+_TYPESET = re.compile(r"[^.!?]{0,50}(?:\bunderlin|\bbold|\bitalic|\bhighlight|\bshaded|\bcolou?r)")
+_VERBS = words("would will can could may might must should is was does did has had")
+_FALLING = re.compile(rf"\b(?:falls?|fell|fallen){_GAP}into{_GAP}$")
+_FIRST_OF = re.compile(rf"\b(?:first|second|third|last){_GAP}of{_GAP}$")
 _DOCUMENT = words("sections tables figures appendices chapters paragraphs lemmas theorems")
 
 _WHICH_HALF = re.compile(
@@ -49,6 +53,18 @@ def among(text: str, start: int, end: int) -> bool:
     return _VERB.match(text, end) is not None and _AMONG.search(text, max(0, start - 160), start) is not None
 
 
+def next_in_row(text: str, start: int, part: int, following: str) -> bool:
+    """Whether "a fourth" at *start* is the next one behind "three", with its noun left out, before a verb."""
+    if following not in _VERBS:
+        return False
+    before = text[max(0, start - 100) : start].lower()
+    former = next((word for word, number in UNITS.items() if number == part - 1), "")
+    return (
+        re.search(rf"\b{former}{_GAP}(?!thirds|quarters|fifths)[a-z][^.!?]*[,;]{_GAP}(?:and{_GAP}|but{_GAP})?$", before)
+        is not None
+    )
+
+
 def narrated(text: str, end: int) -> bool:
     """Whether what follows the numbers that end at *end* is a noun that only orders: "one of three things"."""
     first = phrase_after(text, end).words[:1]
@@ -58,6 +74,18 @@ def narrated(text: str, end: int) -> bool:
 def part_of_paper(text: str, start: int, noun: str) -> bool:
     """Whether a count is of parts of the document itself: "the appendix has nine tables"."""
     return noun in _DOCUMENT and _PAPER.search(text, max(0, start - 60), start) is not None
+
+
+def passing(text: str, start: int, end: int, small: bool) -> bool:
+    """Whether the number word at [start, end) only leads on: "falls into two groups", "the first of two, ..."."""
+    if small and _FALLING.search(text, max(0, start - 16), start):
+        return True
+    return text[end : end + 1] in (",", ".", ";", ")") and _FIRST_OF.search(text, max(0, start - 12), start) is not None
+
+
+def typeset(text: str, end: int) -> bool:
+    """Whether an ordinal only says how a table shows its best numbers: "second best underlined"."""
+    return _TYPESET.match(text, end) is not None
 
 
 def reported(text: str, end: int) -> bool:

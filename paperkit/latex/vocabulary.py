@@ -51,8 +51,10 @@ NUMBERED = words("""
     disk
     link router switch port queue cluster
     reviewer referee rater annotator judge driver player student pilot building room hall floor house site ward gate
-    platform station file application attachment source snapshot context clip drop visit session game match generation
-    position slice target specimen plate lot candidate isospin attempt video scene chapter
+    platform station file application attachment source snapshot drop visit session game match generation
+    position slice target specimen plate lot candidate isospin attempt video scene chapter reader observer
+    field loop ring zone year model method system policy workload
+    beamline locus allele primer enzyme variant mutant survey interview theme stratum cohort arm
     """)
 """A number behind the singular of one of these says which one, not how many."""
 
@@ -60,6 +62,7 @@ STANDARDS = words("""
     rfc rfcs ieee iso iec din ansi ecma itu cve cwe port ports id ids pid uid issn isbn doi arxiv pmid utc gmt nist
     hd hr hip ngc ugc sdss psr tic kic toi koi gj fips nct grant award project contract http tcp udp ip ipv4 ipv6 asn
     vlan error errno status code exit signal application docket petition permit registration licence license dossier
+    ccdc genbank uniprot pdb bioproject biosample beamline
     seed-id model-number serial asn asns ases primer primers accession strain naics sic isco isic soc icd
     icd-10 icd-9 atc cpt loinc pmcid zip zenodo hal eprint msc jel acm sp
     """) - {"error", "status"}
@@ -96,9 +99,9 @@ PRODUCTS = words("""
     alphafold relion cryosparc modeller autodock amber charmm openmm plumed quda chroma grid fenics dealii
     moose nek5000 paraview vtk gmsh netcdf hdf5 openblas magma kokkos raja umpire spack easybuild singularity
     apptainer mujoco gazebo isaac pybullet pinocchio moveit ros px4 ardupilot carla airsim wandb mlflow ray dask
-    xgboost lightgbm catboost spacy nltk stanza fairseq huggingface tokenizers statsmodels lme4 ggplot2 survival stan
-    jags winbugs brms mplus graphpad prism nvivo qualtrics redcap epidata wireshark tcpdump iperf dpdk p4c bmv2
-    mininet ns-3 omnet++ ovs frr quagga bird
+    xgboost lightgbm catboost spacy nltk stanza fairseq huggingface tokenizers statsmodels lme4 lavaan ggplot2 survival
+    stan jags winbugs brms mplus graphpad prism nvivo qualtrics redcap epidata wireshark tcpdump iperf dpdk p4c bmv2
+    mininet ns-3 omnet++ ovs frr quagga bird api abi sdk rcp ssp
     namd gaussian vasp geant4 root pythia madgraph
     """) - {
     "go",
@@ -231,8 +234,10 @@ MODEL_NOUNS = words("""
     """)
 
 IDENTIFIER_LETTERS = words("D d G 2D 3D")
-LETTERED = words("kernel release version build driver firmware compiler library")
+LETTERED = words("kernel release version compiler library")
 """Among the products, common words: only a number with a point in it is their version."""
+RELEASED = words("kernel release version build driver firmware compiler library")
+"""Before a number with a point in brackets: "the driver (525.85)"."""
 NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 1H 2H 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
 """Written with digits, and names."""
 

@@ -39,8 +39,11 @@ from paperkit.latex.telling import (
     named_doubling,
     named_half,
     narrated,
+    next_in_row,
     part_of_paper,
+    passing,
     reported,
+    typeset,
     which_half,
 )
 from paperkit.latex.wordlist import starting
@@ -78,11 +81,10 @@ _OR_MORE = re.compile(
 )
 _DETERMINED = ("the", "our", "these", "its")
 _PART_OF = re.compile(
-    rf"(?:\bone[{SPACES}]+[a-z]+[{SPACES}]+in|(?:\b{CARDINAL}|\d)[{SPACES}]+(?:in|(?:out[{SPACES}]+)?of(?:[{SPACES}]+every)?))"
+    rf"(?:\bone[{SPACES}]+[a-z]+[{SPACES}]+in|(?:\b{CARDINAL}|\d)[{SPACES}]+(?:in|(?:out[{SPACES}]+)?of(?:[{SPACES}]+(?:every|the|our|these|its))?))"
     rf"[{SPACES}]+$",
     re.IGNORECASE,
 )
-_FIRST_OF = re.compile(rf"\b(?:first|second|third|last)[{SPACES}]+of[{SPACES}]+$")
 _SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
 _OF_THEM = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:them|these|those|which|whom)\b")
@@ -187,7 +189,11 @@ def _is_ordinal(text: str, match: re.Match[str], word: str) -> bool:
     if below in ("half", "quarter"):
         return False
     if above.lower() in ("a", "an"):
-        return bool(word and word not in AFTER_PART) or (above[0] == "A" and text[match.end() : match.end() + 1] == ",")
+        return (
+            bool(word and word not in AFTER_PART)
+            or next_in_row(text, match.start(), PARTS[below], word)
+            or (above[0] == "A" and text[match.end() : match.end() + 1] == ",")
+        )
     return above.lower() == "one" and word in ("party", "parties", "person", "author", "order")
 
 
@@ -211,9 +217,7 @@ def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
     following = _FOLLOWING.match(text, end)
     after = following[2].lower() if following else ""
     if word in ("double", "triple", "quadruple") and (
-        after in NAMED_DOUBLE
-        or (following is not None and following[1] == "-")
-        or (word == "double" and named_double(text, start, after))
+        after in NAMED_DOUBLE or (following is not None and following[1] == "-") or named_double(text, start, after)
     ):
         return None
     if word == "doubling" and named_doubling(text, end, after):
@@ -228,6 +232,8 @@ def _halving(text: str, match: re.Match[str], start: int, end: int) -> Worded | 
 
 
 def _ordinal(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
+    if typeset(text, end):
+        return None
     return Worded(start, end, Decimal(ORDINALS[match["ordinal"].lower()]), "", "")
 
 
@@ -243,13 +249,8 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
         more is not None and more[1] and (value != 1 or _of_words(more))
     )
     inner = _PART_OF.search(text, max(0, start - 40), start)
-    if (
-        previous == "of"
-        and _FIRST_OF.search(text, max(0, start - 12), start)
-        and text[end : end + 1] in (",", ".", ";", ")")
-    ):
-        return None
-    if value < 6 and ((more is not None and more[1]) or inner) and narrated(text, behind):
+    one_of = (value == 1 and more is not None and more[1]) or (inner and inner[0][:3].lower() == "one")
+    if (one_of and narrated(text, behind)) or passing(text, start, end, value < 4):
         return None
     if part or among(text, start, end) or inner or _SUSPENDED.match(text, end):
         return Worded(start, end, value, unit, "")

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
 _YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[ ~]?[a-z%])")
+_AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
+_ONE = r"(?:19[5-9]|20[0-3])\d"
+_YEAR_LIST = re.compile(rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AND}{_ONE}(?!\d|\.\d|[ ~][a-z]+s\b))")
+"""Behind a year: another one, and then the sentence's end or a third."""
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 
 
@@ -26,15 +30,17 @@ class Years(Names):
         text, start, end = self.text, reading.start, reading.end
         if end - start == 2 and text[start - 1 : start] in "'’" and start > 1:
             return text[start - 2] in SPACE or text[start - 2].isupper()
-        if end - start != 4 or reading.decimals or not (1500 if before == "since" else 1850) <= reading.value <= 2100:
+        if end - start != 4 or reading.decimals or not 1500 <= reading.value <= 2100:
             return False
+        if reading.value < 1850 and before != "since":
+            return before == "in" and text[end : end + 1] in (",", ".", ";", ")", ":")
         if before in ("in", "constant", "real") and after.word in ("dollars", "euros", "USD", "prices"):
             return reading.value < 2050
         if before not in _CALENDAR and (reading.value > 2035 or self.counted(after)):
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
-        if _YEAR_SPAN.match(text, end):
+        if _YEAR_SPAN.match(text, end) or _YEAR_LIST.match(text, end):
             return True
         if after.strong or after.unit:
             return False
@@ -43,7 +49,11 @@ class Years(Names):
         follower = text[end : end + 1]
         if text[start - 1 : start] == "(" and follower in ");,":
             return True
-        if follower in (")", ";") and text[start - 2 : start].strip(SPACE) == "," and "(" in text[start - 40 : start]:
+        if (
+            follower in (")", ";", ",")
+            and text[start - 2 : start].strip(SPACE) == ","
+            and "(" in text[start - 40 : start]
+        ):
             return True
         if found and found[-1].reason in ("year", "date") and start - found[-1].end < 12:
             return True
