@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from paperkit.checks.claim_words import normal
+from paperkit.checks.claim_text import normal
 from paperkit.latex.document import Marker
 
 _ENDS = re.compile(r"[.;:!?](?:\s|$)|\n\n")

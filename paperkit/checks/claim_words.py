@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from paperkit.checks.comparators import AFTER, BEFORE, Comparator, before, behind, by
+from paperkit.checks.claim_text import clause, normal, tail
+from paperkit.checks.claim_units import one_unit, unit_of_part
+from paperkit.checks.comparators import AFTER, Comparator, before, behind, by
 from paperkit.latex.document import Numeral
 from paperkit.latex.number_words import PARTS, TENS, UNITS
-from paperkit.values.plain_text import MARK, plain_text
+from paperkit.values.plain_text import plain_text
 
 
 class Term(StrEnum):
@@ -136,29 +138,18 @@ _BOUNDING = re.compile(
 _FACTOR = re.compile(r"\b(?:factors?|speed-?ups?|slow-?downs?|ratios?) (?:of|by) $")
 
 
-def normal(text: str) -> str:
-    """Printed text in lower case, with one sort of space and of minus.
-
-    >>> normal("16.0--33.7\\u2009ms  in\\u00a0all")
-    '16.0--33.7 ms in all'
-    """
-    plain = re.sub(r"[\ue000-\uf8ff]", " ", text.replace(MARK, ","))
-    plain = plain.replace("–", "--").replace("—", "---").replace("−", "-").replace("\u2019", "'")
-    return re.sub(r"[\s~\u00a0\u2009\u202f]+", " ", plain).lower().strip()
-
-
 def read_words(printed: str, numerals: tuple[Numeral, ...], left: str = "", right: str = "") -> Words:
     """What *printed* says, with the *numerals* that a reader sees in it; *left* and *right* are what stands around."""
     text = normal(printed)
     but, numerals, text_read = _all_but(text, numerals)
     places = list(_places(text_read, numerals))
-    numbers = tuple(_number(text_read, places, at, left, right) for at in range(len(places)))
+    numbers = tuple(_number(text_read, places, at, left, right) for at in range(len(places))) or _one(text, left)
     bare = _without_comparators(text_read)
     direction, equal, negated = _direction(bare, same=not numbers)
     if direction is None and numbers:
-        direction, equal, negated = _direction(_clause(normal(right)), same=False)
+        direction, equal, negated = _direction(clause(normal(right)), same=False)
     if direction is None and places and by(_ahead(text_read, places, 0, left)):
-        direction, equal, negated = _direction(_tail(normal(left)), same=False)
+        direction, equal, negated = _direction(tail(normal(left)), same=False)
     quantifier = "all but" if but else _quantifier(text_read, places)
     return Words(
         text, numbers, _joint(text_read, places), direction, equal, negated, quantifier, but, _part(text_read, places),
@@ -199,26 +190,27 @@ def _number(text: str, places: list[tuple[int, int, Numeral]], at: int, left: st
     ahead = _ahead(text, places, at, left)
     rest = text[end : places[at + 1][0] if at + 1 < len(places) else len(text)]
     if at + 1 == len(places) and len(rest) < AFTER:
-        rest += " " + _clause(normal(right))
+        rest += " " + clause(normal(right))
+    rest, unit = unit_of_part(rest)
     comparator = before(ahead) or behind(rest) or Comparator.EXACT
-    return Number(Fraction(numeral.value), _quantum(numeral), _term(numeral, ahead, rest), numeral.unit, comparator)
+    term = Term.AMOUNT if unit else _term(numeral, ahead, rest)
+    return Number(Fraction(numeral.value), _quantum(numeral), term, unit or numeral.unit, comparator)
+
+
+def _one(text: str, left: str) -> tuple[Number, ...]:
+    found = one_unit(text)
+    if found is None:
+        return ()
+    start, end, unit = found
+    comparator = before(f"{tail(normal(left))} {text[:start]}") or behind(text[end:]) or Comparator.EXACT
+    return (Number(Fraction(1), None, Term.AMOUNT, unit, comparator),)
 
 
 def _ahead(text: str, places: list[tuple[int, int, Numeral]], at: int, left: str) -> str:
     """What a reader has read before a number: the words since the one before it, or since the clause began."""
     if at:
         return text[places[at - 1][1] : places[at][0]]
-    return f"{_tail(normal(left))} {text[: places[0][0]]}".lstrip()
-
-
-def _tail(text: str) -> str:
-    """The end of what stands before, within its clause."""
-    return re.split(r"[.;:,!?()]\s|\s(?:and|but|while|whereas)\s", text)[-1][-BEFORE:]
-
-
-def _clause(text: str) -> str:
-    """The beginning of what stands behind, within its clause."""
-    return re.split(r"[.;:,!?()]\s|[.;:,!?()]$|\s(?:and|but|while|whereas|than)\s", text)[0][:60]
+    return f"{tail(normal(left))} {text[: places[0][0]]}".lstrip()
 
 
 def _quantum(numeral: Numeral) -> Fraction | None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence, Judged
-from paperkit.checks.claim_words import normal
+from paperkit.checks.claim_text import normal
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.latex.document import Numeral
