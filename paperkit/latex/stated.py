@@ -42,7 +42,8 @@ def stated(text: str, start: int, end: int, value: int) -> str | None:
         return symbol[1]
     given = _GIVEN.search(text, max(0, start - 24), start) and not _OF.match(text, end)
     led = value != 1 or _LED.search(text, max(0, start - 8), start)
-    if given or _RANGED.match(text, end) or (led and _IN_BRACKETS.match(text, end)) or (value and _in_cell(text, start, end)):
+    ranged = _RANGED.match(text, end) or (led and _IN_BRACKETS.match(text, end))
+    if given or ranged or (value and _in_cell(text, start, end)):
         return ""
     return "" if value == 0 and _zero(text, start, end) else None
 
