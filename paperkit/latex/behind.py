@@ -32,7 +32,8 @@ _GOES_ON = re.compile(r"-|/\d")
 _CAMEL = re.compile(
     r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]|[A-Z]{2}[a-z]{3}|[A-Z]{2,}[a-z]$)"
 )
-_BUILT = re.compile(r"20[0-4]\d(?:0[1-9]|1[0-2])(?:[0-3]\d)?")
+_BUILT = re.compile(r"20[0-4]\d(?:(?:0[1-9]|1[0-2])(?:[0-3]\d)?|\.\d{1,2})")
+"""A version that a year begins: "SONiC 202111", "EEGLAB 2021.1"."""
 _PACKAGED = re.compile(
     rf"\b(?:packages?|library|libraries|plug-?in|toolbox|toolkit|module|add-on)[{SPACES}]+[\w.-]+[{SPACES}]+$"
 )

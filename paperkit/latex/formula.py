@@ -33,6 +33,7 @@ _TAIL = re.compile(
 )
 _MICRO = re.compile(r"[smgAVWFJHLl](?!\w)")
 """Behind a formula that ends in a mu: the unit goes on in text."""
+_HALVES = re.compile(r"[1357]/2")
 _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 """The last letter of what lies between two numbers in brackets: U, Uniform."""
 _GAP = rf"[{SPACES}]*"
@@ -145,6 +146,8 @@ class Formula:
     def _trivial(self, side: int, text: str) -> bool:
         """Whether the side is a bound such as `> 0` or a set such as [0, 1]: a condition, not a value."""
         sign = self.signs[side]
+        if sign == "=" and _HALVES.fullmatch(text.strip(" .,")) and self._quantum(side):
+            return True
         if sign == "=" and text.strip(" .,") == "0" and self.text[max(0, self.start - 3) : self.start].strip() == "at":
             return True
         if sign not in _RELATIONS or not sign:
@@ -162,6 +165,16 @@ class Formula:
         if sign and sign in "<>≥≤≠≪≫":
             return text.strip(" \t\n~\u2002\u2003\u2009,.") in _BOUNDS.get(sign, ("0", "1"))
         return False
+
+    def _quantum(self, side: int) -> bool:
+        """Whether the side before is a spin or another number that comes in halves."""
+        return self.text[self.cuts[side - 1] : self.cuts[side]].translate(PLAIN).strip()[:1] in (
+            "J",
+            "S",
+            "j",
+            "s",
+            "I",
+        )
 
     def _unit(self, text: str) -> bool:
         """Whether the letters of a side only spell a unit behind its number."""

@@ -31,7 +31,7 @@ _ONE_BY = re.compile(rf"\bone[{SPACES}]+by[{SPACES}]+$", re.IGNORECASE)
 _USED = re.compile(
     rf"[{SPACES}]+([a-z]+)[{SPACES}]+(?:was|were)[{SPACES}]+(?:used|tested|run|lost|excluded|measured|trained|sampled|removed)\b"
 )
-_MORE = re.compile(rf"[{SPACES}]+(?:more|less|fewer)[{SPACES}]+than\b")
+_MORE = re.compile(rf"[{SPACES}]+(?:(?:more|less|fewer)[{SPACES}]+than|[a-z]+[{SPACES}]+apart)\b")
 _VERBS = words("""
     need needs needed use uses used show shows give gives keep keeps add adds make makes take takes took send sends get
     gets has have had having requires require required contains contain includes cost costs

@@ -7,10 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 
-from paperkit.latex.alphabet import LETTERS, SPACES
+from paperkit.latex.alphabet import FORMULA, LETTERS, SPACES
 
 _GAP = f"[{SPACES}]"
 _DELTA, _LAMBDA = chr(LETTERS[ord("Δ")]), chr(LETTERS[ord("λ")])
+_ENTRY = rf"[-+−]?(?:[01]|\d/\d|[{FORMULA}])(?![\w/])"
+"""Of a vector of a lattice: (0, 1, 1/2), (0, k, 1)."""
 _KINDS = (
     (
         ("Tel", "tel", "Phone", "phone"),
@@ -20,7 +22,8 @@ _KINDS = (
     (("+",), r"\+\d{1,3}[ ~-]\(?\d{1,4}\)?(?:[ ~-]\d{2,4}){2,4}(?![\d.])"),
     ((":",), r":\d{2,5}(?:--?|–)\d{1,5}(?![\d.%:])"),
     (("-",), r"-(?<=[a-z]-)\d{1,2}(?:,\d{1,2})+-(?=[a-z]{3})"),
-    (("(",), rf"\((?:[-+−]?[01],{_GAP}?){{2,}}[-+−]?[01]\)"),
+    (("(",), rf"\((?:{_ENTRY},{_GAP}?){{2,3}}{_ENTRY}\)"),
+    (("-",), r"-\d-\d-\d(?:-\d)*(?![\w-])"),
     ((_DELTA,), rf"{_DELTA}(?<=[\w)]{_DELTA})\d+(?![\w.])"),
     (("Δ",), r"Δ(?<=\wΔ)\d+(?![\w.])"),
     ((_LAMBDA,), rf"{_LAMBDA}{_GAP}?\d{{4,5}}(?:\.\d+)?(?![\d])"),
@@ -70,6 +73,6 @@ class Stretches:
     def _begin(self, start: int) -> int:
         """Where the stretch begins that was found at *start*; -1 where pages have no volume before their colon."""
         if self.text[start] != ":":
-            return start
+            return start - (self.text[start] == "-" and self.text[start - 1].isdigit())
         volume = _VOLUME.search(self.text, max(0, start - 40), start)
         return volume.start(1) if volume is not None else -1

@@ -57,6 +57,8 @@ def next_in_row(text: str, start: int, part: int, following: str) -> bool:
     """Whether "a fourth" at *start* is the next one behind "three", with its noun left out, before a verb."""
     if following not in _VERBS:
         return False
+    if text[start] == "A":
+        return True
     before = text[max(0, start - 100) : start].lower()
     former = next((word for word, number in UNITS.items() if number == part - 1), "")
     return (
