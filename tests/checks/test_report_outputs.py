@@ -30,6 +30,17 @@ def test_an_output_that_is_only_older_than_its_template_warns(laid: Laid) -> Non
     assert checked.clean
 
 
+def test_an_outdated_output_is_said_where_its_author_wrote_the_first_line_that_differs(laid: Laid) -> None:
+    name = "reports/r/tex/gemm.tex"
+    laid.options["written"] = {name: of_bytes((laid.root / name).read_bytes())}
+    first, second, *rest = laid.pages[name].split("\n")
+    laid.pages[name] = "\n".join((first, f"{second} More.", *rest))
+    template = SourceFile("reports/r/sections/gemm.tex.j2", f"A macro.\n{laid.pages[name]}")
+    laid.options["origins"] = {name: tuple((template, line) for line in range(2, len(rest) + 4))}
+    code, place, _ = only(laid)
+    assert (code, place) == ("PK307", "reports/r/sections/gemm.tex.j2:3:1")
+
+
 def test_an_output_that_is_not_there_yet_is_no_edit(laid: Laid) -> None:
     (laid.root / "reports/r/tex/gemm.tex").unlink()
     assert laid.found() == []
