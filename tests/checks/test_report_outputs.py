@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 from paperkit.checks.ledgered import ledger_of
+from paperkit.checks.tree import check_tree
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.diagnostics.text import as_text
 from paperkit.digest import of_bytes
 from paperkit.source import SourceFile
 from paperkit.tectonic.log import TexError
@@ -200,3 +202,17 @@ def test_a_value_with_a_name_of_its_own_is_no_other(laid: Laid) -> None:
     write(laid.root, {"reports/r/ledger.json": ledger_of(laid.gather())})
     laid.pages["reports/r/tex/gemm.tex"] = PAGE.replace("gain |", "speedup(gemm(m=128).cycles, gemm(m=64).cycles) |")
     assert "PK126" not in [code for code, _ in laid.found()]
+
+
+def test_an_artifact_that_is_a_link_out_of_the_project_is_not_read_and_not_shown(laid: Laid) -> None:
+    secret = laid.root.parent / "secret.csv"
+    secret.write_text("m,cycles\n64,hidden\n")
+    (laid.root / "gemm.csv").unlink()
+    (laid.root / "gemm.csv").symlink_to(secret)
+    marker = r"\pkval{gemm(m=64).cycles | d}{1}"
+    write(laid.root, {"x.tex": rf"\documentclass{{article}}\begin{{document}}{marker}\end{{document}}"})
+    found = check_tree(laid.root / "x.tex").diagnostics
+    facts = {(each.code, each.message) for each in found}
+    assert ("PK201", "gemm.csv lies outside the project") in facts
+    assert not any(code == "PK202" for code, _ in facts)
+    assert "hidden" not in as_text(found)
