@@ -24,7 +24,10 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     edited = {problem.span.path for problem in evidence.store.problems() if problem.digest and problem.span}
     together = {PurePosixPath(file.path).parent for file in changed if PurePosixPath(file.path).name == DESCRIPTOR}
     beside = {PurePosixPath(file.path).parent for file in changed if PurePosixPath(file.path).name != DESCRIPTOR}
+    unread = tuple(problem.message for problem in evidence.store.problems() if problem.code == "PK201")
     for file in changed:
+        if any(message.startswith(f"{file.path} ") for message in unread):
+            continue
         path = PurePosixPath(file.path)
         if path.name == DESCRIPTOR and path.parent in beside:
             continue

@@ -214,7 +214,8 @@ def artifact_files(
 
 def _change(project: Project, path: Path, state: GitState) -> tuple[Span, str] | None:
     """The first cell or word of a changed file that is not what HEAD has, and what HEAD has there."""
-    raw = committed_bytes(project, path) if state is GitState.CHANGED else None
+    inside = path.resolve().is_relative_to(project.root.resolve())  # what a link leads out to is shown to nobody
+    raw = committed_bytes(project, path) if state is GitState.CHANGED and inside else None
     if raw is None:
         return None
     try:

@@ -7,10 +7,13 @@ Instead: `paperkit build`. Said only where nothing is an error, for then the bui
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.outputs import differing
+from paperkit.checks.outputs import Differing, differing
+from paperkit.checks.relocate import author_place
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.source import SourceFile, Span
 
 CHECK = Check("PK307", "outdated-output", since="0.1", doc=__doc__, severity=Severity.WARNING)
 
@@ -24,4 +27,15 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     names = ", ".join(output.path.removeprefix(f"{folder}/") for output in old[:3])
     more = f" and {len(old) - 3} more" if len(old) > 3 else ""
     message = f"the last build is older than its sources: {names}{more}"
-    yield CHECK.at(old[0].disk.whole(), message, f"run `paperkit build {folder}`")
+    span = _first_change(old[0], evidence)
+    yield CHECK.at(span, message, f"run `paperkit build {folder}`", "the last build gave another text here")
+
+
+def _first_change(output: Differing, evidence: Evidence) -> Span:
+    """The first line that differs: where its author wrote it, else as it lies on disk."""
+    lines = zip_longest(output.disk.text.split("\n"), output.rendered.split("\n"))
+    number = next((at for at, (before, now) in enumerate(lines, 1) if before != now), 1)
+    now = SourceFile(output.path, output.rendered)
+    place = author_place(now.line_span(min(number, len(now.line_starts))), evidence.origins)
+    disk = output.disk
+    return place if place.path != output.path else disk.line_span(min(number, len(disk.line_starts)))

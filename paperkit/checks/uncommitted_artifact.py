@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paperkit.checks.artifact_files import artifact_files
+from paperkit.checks.artifact_files import artifact_files, reading_problems
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
 
@@ -24,3 +24,5 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if str(file.state) in WORDS:
             message, hint = WORDS[str(file.state)]
             yield CHECK.at(file.span, f"{file.path} {message}", hint.format(file.path))
+    said = tuple(f"{file.path} " for file in artifact_files(evidence) if str(file.state) in WORDS)
+    yield from (found for found in reading_problems(evidence, CHECK) if not found.message.startswith(said))

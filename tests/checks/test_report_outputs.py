@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 from paperkit.checks.ledgered import ledger_of
+from paperkit.checks.tree import check_tree
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.diagnostics.text import as_text
 from paperkit.digest import of_bytes
 from paperkit.source import SourceFile
 from paperkit.tectonic.log import TexError
@@ -28,6 +30,17 @@ def test_an_output_that_is_only_older_than_its_template_warns(laid: Laid) -> Non
     checked = laid.check()
     assert [(each.code, str(each.severity)) for each in checked.diagnostics] == [("PK307", "warning")]
     assert checked.clean
+
+
+def test_an_outdated_output_is_said_where_its_author_wrote_the_first_line_that_differs(laid: Laid) -> None:
+    name = "reports/r/tex/gemm.tex"
+    laid.options["written"] = {name: of_bytes((laid.root / name).read_bytes())}
+    first, second, *rest = laid.pages[name].split("\n")
+    laid.pages[name] = "\n".join((first, f"{second} More.", *rest))
+    template = SourceFile("reports/r/sections/gemm.tex.j2", f"A macro.\n{laid.pages[name]}")
+    laid.options["origins"] = {name: tuple((template, line) for line in range(2, len(rest) + 4))}
+    code, place, _ = only(laid)
+    assert (code, place) == ("PK307", "reports/r/sections/gemm.tex.j2:3:1")
 
 
 def test_an_output_that_is_not_there_yet_is_no_edit(laid: Laid) -> None:
@@ -189,3 +202,17 @@ def test_a_value_with_a_name_of_its_own_is_no_other(laid: Laid) -> None:
     write(laid.root, {"reports/r/ledger.json": ledger_of(laid.gather())})
     laid.pages["reports/r/tex/gemm.tex"] = PAGE.replace("gain |", "speedup(gemm(m=128).cycles, gemm(m=64).cycles) |")
     assert "PK126" not in [code for code, _ in laid.found()]
+
+
+def test_an_artifact_that_is_a_link_out_of_the_project_is_not_read_and_not_shown(laid: Laid) -> None:
+    secret = laid.root.parent / "secret.csv"
+    secret.write_text("m,cycles\n64,hidden\n")
+    (laid.root / "gemm.csv").unlink()
+    (laid.root / "gemm.csv").symlink_to(secret)
+    marker = r"\pkval{gemm(m=64).cycles | d}{1}"
+    write(laid.root, {"x.tex": rf"\documentclass{{article}}\begin{{document}}{marker}\end{{document}}"})
+    found = check_tree(laid.root / "x.tex").diagnostics
+    facts = {(each.code, each.message) for each in found}
+    assert ("PK201", "gemm.csv lies outside the project") in facts
+    assert not any(code == "PK202" for code, _ in facts)
+    assert "hidden" not in as_text(found)
