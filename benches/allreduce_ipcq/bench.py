@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import hold
 import overlap
 import sweep
 from kernbench import collective_invariants as invariants
@@ -56,6 +57,15 @@ def violations(tables: Tables) -> Iterator[str]:
     yield from invariants.degenerate(topology)
     yield from invariants.numerics(tables["allreduce_numerics.csv"])
     yield from sweep.refused(topology)
+    yield from hold.complete(latency)
+    yield from hold.rates(latency, topology)
+    yield from hold.blocks(latency)
+    yield from hold.overlapping(tables["allreduce_overlap.csv"], topology)
+    yield from hold.crossovers(tables["allreduce_crossover.csv"], topology)
+    yield from hold.whatif(tables["allreduce_whatif.csv"], latency, topology)
+    yield from hold.trace(tables["allreduce_trace.csv"], overlap.ends(topology))
+    yield from hold.rounded(tables["allreduce_numerics.csv"])
+    yield from hold.protocol(topology)
 
 
 def validate(tables: Tables) -> Iterator[str]:

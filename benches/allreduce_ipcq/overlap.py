@@ -116,6 +116,11 @@ def trace(mode: str, topology: Topology) -> tuple[Interval, ...]:
     return kernel(mode, *TRACED, topology).plan(0, trace=True).run.trace
 
 
+def ends(topology: Topology) -> dict[str, int]:
+    """Cycles of each traced run."""
+    return {mode: cycles(mode, *TRACED, topology).cycles for mode in MODES}
+
+
 def trace_rows(topology: Topology) -> list[Row]:
     """The engines of one PE, for a Gantt chart; neighbours of one engine and one operation are joined."""
     found = []

@@ -186,7 +186,7 @@ def drawn(operands: str, count: int, seed: str) -> Array:
 
 
 def _digits(amount: float) -> Decimal:
-    return significant(Fraction(float(amount)), 3)
+    return significant(Fraction(float(amount)), 3) if np.isfinite(amount) else Decimal("NaN")
 
 
 def crossover_rows(topology: Topology) -> list[Row]:
@@ -206,7 +206,7 @@ CROSSOVER_SIZES = tuple(quarter << shift for shift in range(6, 15) for quarter i
 
 def crossover_row(first: str, second: str, ranks: int, topology: Topology) -> Row:
     """One pair, both by PE_IPCQ, over quarters of octaves."""
-    sizes = [size for size in CROSSOVER_SIZES if not any(size % (4 * parts(each, ranks)) for each in (first, second))]
+    sizes = sizes_for(first, second, ranks)
     chunk = topology["pe.ipcq.slot_size"]
 
     @cache
@@ -226,6 +226,11 @@ def crossover_row(first: str, second: str, ranks: int, topology: Topology) -> Ro
         "first_cycles": simulated(first, found or sizes[-1]),
         "second_cycles": simulated(second, found or sizes[-1]),
     }
+
+
+def sizes_for(first: str, second: str, ranks: int) -> list[int]:
+    """Those sizes that both algorithms can cut."""
+    return [size for size in CROSSOVER_SIZES if not any(size % (4 * parts(each, ranks)) for each in (first, second))]
 
 
 def crossing(sizes: list[int], cycles: Callable[[str, int], int], first: str, second: str) -> int:

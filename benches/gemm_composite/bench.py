@@ -2,7 +2,7 @@
 
     python bench.py [run] --out DIR     simulate, check the invariants, then write the CSVs
     python bench.py check               simulate and check, twice, and write nothing
-    python bench.py validate            hold the model's form against published times
+    python bench.py validate            hold the array against SCALE-Sim's equation
 
 Exit status 1 when an invariant does not hold; nothing is written then.
 """
@@ -17,8 +17,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import accuracy
 import grid
+import hold
 from kernbench import invariants
 from kernbench.recurrence import gemm_cycles
 from kernbench.tiling import Tiling
@@ -33,8 +33,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "gemm_trace.csv": ("mode", "dispatch_cycles", "engine", "start_cycle"),
     "gemm_numerics.csv": ("operands", "result", "mode", *TILING),
     "gemm_crosscheck.csv": ("mode",),
-    "gemm_accuracy.csv": ("model", "split"),
-    "gemm_accuracy_points.csv": ("m", "n", "k"),
+    "gemm_array.csv": ("tile_m", "tile_n", "tile_k"),
     "platform.csv": ("parameter",),
 }
 REFUSED = (
@@ -51,16 +50,13 @@ Tables = dict[str, list[dict[str, Any]]]
 def simulate(topology: Topology, seed: int) -> Tables:
     """All tables of the harness, by file name, each sorted by its key."""
     latency = grid.latency_rows(topology)
-    points = accuracy.read_points()
-    models = accuracy.fits(points)
     tables: Tables = {
         "gemm_latency.csv": latency,
         "gemm_breakeven.csv": grid.breakeven_rows(topology),
         "gemm_trace.csv": grid.trace_rows(topology),
         "gemm_numerics.csv": grid.numerics_rows(topology, seed),
         "gemm_crosscheck.csv": grid.crosscheck_rows(latency, topology),
-        "gemm_accuracy.csv": accuracy.summary_rows(points, models),
-        "gemm_accuracy_points.csv": accuracy.point_rows(points, models[-1]),
+        "gemm_array.csv": grid.array_rows(topology),
         "platform.csv": grid.platform_rows(topology),
     }
     for name, rows in tables.items():
@@ -76,6 +72,15 @@ def violations(tables: Tables, topology: Topology) -> Iterator[str]:
     yield from invariants.degenerate(topology)
     yield from invariants.numerics(tables["gemm_numerics.csv"])
     yield from invariants.refusal(gemm_cycles, REFUSED, topology)
+    yield from hold.complete(tables["gemm_latency.csv"], grid.keys(topology))
+    yield from hold.work(tables["gemm_latency.csv"])
+    yield from hold.paced(tables["gemm_latency.csv"])
+    yield from hold.utilisation(tables["gemm_latency.csv"])
+    yield from hold.breakeven(tables["gemm_breakeven.csv"], tables["gemm_latency.csv"])
+    yield from hold.trace(tables["gemm_trace.csv"], grid.traced(topology))
+    yield from hold.platform(tables["platform.csv"])
+    yield from hold.array(tables["gemm_array.csv"])
+    yield from hold.rounded(tables["gemm_numerics.csv"])
 
 
 def as_csv(name: str, rows: Sequence[dict[str, Any]]) -> str:
@@ -116,12 +121,11 @@ def digests(tables: Tables) -> dict[str, str]:
 
 
 def validate() -> tuple[str, ...]:
-    """Errors of the model's form on published times, printed; and what they break."""
-    points = accuracy.read_points()
-    models = accuracy.fits(points)
-    for row in accuracy.summary_rows(points, models):
+    """Time of a product on the array beside SCALE-Sim's equation 4 (ISPASS 2020), printed; and what it breaks."""
+    rows = grid.array_rows(load_topology())
+    for row in rows:
         print("  ".join(f"{column}={value}" for column, value in row.items()))
-    return tuple(accuracy.violations(points, models))
+    return tuple(hold.array(rows))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -56,6 +56,14 @@ def latency_rows(topology: Topology) -> list[Row]:
     ]
 
 
+def keys(topology: Topology) -> Iterator[tuple[object, ...]]:
+    """Key of each row that the latency table has to have."""
+    for tiling in tilings(topology):
+        for mode in ("async", "blocking", "composite"):
+            for dispatch in DISPATCH:
+                yield (mode, *shape(tiling).values(), dispatch)
+
+
 def latency_row(mode: str, tiling: Tiling, topology: Topology, dispatch: int) -> Row:
     """One simulated GEMM: by SimPy where it is small, else by the recurrence and closed forms."""
     if tiling.steps <= SIMULATED_STEPS:
@@ -169,6 +177,35 @@ def first_dispatch(tiling: Tiling, topology: Topology, gain: Fraction) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if pays(middle) else (middle, high)
     return high
+
+
+def array_rows(topology: Topology) -> list[Row]:
+    """One product of each tile on the array alone, beside the passes alone and SCALE-Sim's equation for a skewed array.
+
+    That equation, 2 R + C + T - 2 for each pass, has a fill and a drain for each; here passes follow without a gap.
+    """
+    found = {(each.tile_m, each.tile_n, each.tile_k): each for each in tilings(topology)}
+    return [_array_row(tiling, topology) for tiling in found.values()]
+
+
+def _array_row(tiling: Tiling, topology: Topology) -> Row:
+    high, wide, each = topology["pe.mac.rows"], topology["pe.mac.columns"], stages(tiling, topology)
+    passes = -(-tiling.tile_m // high) * -(-tiling.tile_n // wide)
+    return {
+        "tile_m": tiling.tile_m,
+        "tile_n": tiling.tile_n,
+        "tile_k": tiling.tile_k,
+        "passes": passes,
+        "ideal_cycles": passes * tiling.tile_k,
+        "array_cycles": each.mac,
+        "scalesim_cycles": passes * (2 * high + wide + tiling.tile_k - 2),
+        "load_cycles": each.load_a + each.load_b,
+    }
+
+
+def traced(topology: Topology) -> dict[tuple[str, int], int]:
+    """Cycles of each traced run, by the recurrence."""
+    return {(mode, cost): gemm_cycles(mode, TRACED, topology, cost) for mode in MODES for cost in TRACED_DISPATCH}
 
 
 def trace_rows(topology: Topology) -> list[Row]:

@@ -14,8 +14,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import hold
 import panels
+import stable
 import studies
+import traces
 from kernbench import attention_invariants as invariants
 from kernbench.topology import Topology, load_topology
 from program import Harness
@@ -47,7 +50,7 @@ def simulate(topology: Topology, seed: int = SEED) -> Tables:
         "gqa_crosscheck.csv": panels.crosscheck_rows(topology),
         "gqa_dispatch.csv": studies.dispatch_rows(topology),
         "gqa_whatif.csv": studies.whatif_rows(topology),
-        "gqa_trace.csv": panels.trace_rows(topology),
+        "gqa_trace.csv": traces.trace_rows(topology),
         "gqa_projection.csv": studies.projection_rows(topology),
     }
 
@@ -66,6 +69,18 @@ def violations(tables: Tables) -> Iterator[str]:
     yield from invariants.numerics(tables["gqa_numerics.csv"])
     yield from invariants.breakdown(stages)
     yield from studies.refused(topology)
+    yield from hold.complete(latency)
+    yield from hold.work(latency, topology)
+    yield from hold.engines(tables["gqa_occupancy.csv"], latency, topology)
+    yield from hold.stalls(topology)
+    yield from hold.breakdown(stages, latency, tables["gqa_occupancy.csv"])
+    yield from hold.dispatch(tables["gqa_dispatch.csv"], latency)
+    yield from hold.whatif(tables["gqa_whatif.csv"], latency)
+    yield from hold.projection(tables["gqa_projection.csv"], latency, topology)
+    yield from hold.trace(tables["gqa_trace.csv"], traces.ends(topology))
+    yield from hold.rounded(tables["gqa_numerics.csv"])
+    yield from hold.masked(studies.oracle, studies.drawn, studies.SHAPES)
+    yield from stable.violations(topology)
 
 
 def validate(tables: Tables) -> Iterator[str]:

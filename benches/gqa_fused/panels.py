@@ -6,9 +6,10 @@ from fractions import Fraction
 from functools import cache
 
 from kernbench import merge
-from kernbench.attention import Shape, checked, fused, tensors
+from kernbench.attention import fused, tensors
 from kernbench.cluster import Cluster
-from kernbench.machine import Interval, Run
+from kernbench.layer import Shape, checked
+from kernbench.machine import Run
 from kernbench.mesh import members
 from kernbench.schedule import Planned
 from kernbench.tiling import OutOfRangeError
@@ -273,28 +274,3 @@ def crosscheck_row(panel: Panel, variant: str, h_kv: int, topology: Topology) ->
         "intervals": len(simulated.trace),
         "agree": int(simulated == planned),
     }
-
-
-def trace_rows(topology: Topology) -> list[Row]:
-    """Busy intervals of one PE in small runs, for a Gantt chart."""
-    panel = Panel("P2", 1, 1, 2048, 1, 512)
-    prefill = Panel("P1", 1, 256, 256, 1, 128)
-    return [
-        {
-            "panel": each.name,
-            "variant": variant,
-            "engine": interval.engine,
-            "start_cycle": interval.start,
-            "end_cycle": interval.end,
-            "operation": interval.operation,
-            "h_kv": 4,
-            "ctx": each.ctx,
-        }
-        for each in (panel, prefill)
-        for variant in ("unfused", "fused_blocking", "fused_composite")
-        for interval in _traced(each, variant, topology)
-    ]
-
-
-def _traced(panel: Panel, variant: str, topology: Topology) -> tuple[Interval, ...]:
-    return kernel(panel, variant, 4, topology).plan(0, trace=True).run.trace

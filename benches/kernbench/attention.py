@@ -4,7 +4,7 @@ A work item is one block of query rows that share a key-value head: the heads of
 of keys a kernel loads K and V, multiplies, and takes the softmax online (Milakov and Gimelshein, 2018; Dao, 2023).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -12,68 +12,10 @@ import numpy as np
 
 from kernbench.command import MAC, Command
 from kernbench.device import Array, Buffer, Matrix, Pe, accumulate
+from kernbench.layer import Shape, fitting
 from kernbench.tiling import OutOfRangeError
 
 FUSED = ("fused_blocking", "fused_async", "fused_composite")
-LARGEST_CONTEXT, ROWS = 131_072, 128
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """One attention layer for one user: heads, head dimension, queries, and keys that a PE holds."""
-
-    h_q: int
-    h_kv: int
-    head_dim: int
-    q_len: int
-    ctx: int
-    tile: int
-    """Keys of a tile."""
-    causal: bool = False
-
-    @property
-    def group(self) -> int:
-        """Query heads that share a key-value head."""
-        return self.h_q // self.h_kv
-
-    @property
-    def positions(self) -> int:
-        """Query positions of a work item, so that it has at most 128 rows."""
-        return min(self.q_len, max(1, ROWS // self.group))
-
-    @property
-    def rows(self) -> int:
-        """Query rows of a work item."""
-        return self.positions * self.group
-
-    def tiles(self, block: int) -> int:
-        """Tiles of keys that the *block*-th block of positions sees at least in part."""
-        seen = min(self.ctx, (block + 1) * self.positions) if self.causal else self.ctx
-        return -(-seen // self.tile)
-
-    def items(self) -> Iterator[tuple[int, int]]:
-        """Key-value head and block of positions of each work item."""
-        for head in range(self.h_kv):
-            for block in range(self.q_len // self.positions):
-                yield head, block
-
-    @property
-    def tile_count(self) -> int:
-        """Tiles over all work items."""
-        return sum(self.tiles(block) for _, block in self.items())
-
-
-def checked(shape: Shape) -> Shape:
-    """*shape*, if the model covers it; raises OutOfRangeError otherwise."""
-    if shape.h_kv < 1 or shape.h_q % shape.h_kv or not 1 <= shape.h_q <= 128:
-        raise OutOfRangeError(f"{shape.h_q} query heads do not share {shape.h_kv} key-value heads evenly")
-    if not 1 <= shape.ctx <= LARGEST_CONTEXT or shape.ctx % shape.tile:
-        raise OutOfRangeError(f"{shape.ctx} keys; validated are multiples of {shape.tile} up to {LARGEST_CONTEXT}")
-    if shape.q_len % shape.positions or (shape.causal and shape.q_len != shape.ctx):
-        raise OutOfRangeError(f"{shape.q_len} queries in blocks of {shape.positions} on {shape.ctx} keys")
-    if shape.head_dim % 32 or not 32 <= shape.head_dim <= 256:
-        raise OutOfRangeError(f"head dimension {shape.head_dim}; validated are multiples of 32 up to 256")
-    return shape
 
 
 @dataclass(slots=True)
@@ -260,7 +202,7 @@ def fused(
     """A fused kernel on one PE; *keep* leaves its states in *data*."""
     if variant not in FUSED:
         raise OutOfRangeError(f"no fused kernel is named {variant}; there are {', '.join(FUSED)}")
-    kernel = Fused(pe, checked(shape), data, variant == "fused_blocking", precision)
+    kernel = Fused(pe, fitting(shape, pe.topology), data, variant == "fused_blocking", precision)
     if variant != "fused_composite":
         kernel.run(keep)
         return

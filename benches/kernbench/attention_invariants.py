@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from kernbench.attention import Shape
+from kernbench.layer import Shape
 from kernbench.topology import Topology
 
 Row = Mapping[str, Any]
@@ -127,7 +127,7 @@ def degenerate(rows: Iterable[Row]) -> Iterator[str]:
 def numerics(rows: Iterable[Row]) -> Iterator[str]:
     """I8: errors against the float64 oracle are within their tolerance."""
     for row in rows:
-        if not row["max_abs_err"] <= row["tolerance"]:
+        if not float(row["max_abs_err"]) <= float(row["tolerance"]):
             yield f"I8 numerics: {named(row)}: {row['max_abs_err']} is over {row['tolerance']}"
 
 

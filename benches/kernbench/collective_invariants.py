@@ -127,7 +127,7 @@ def numerics(rows: Iterable[Row]) -> Iterator[str]:
     for row in rows:
         if row["ranks_identical"] != 1:
             yield f"I8 numerics: {named(row)}: ranks hold different bits"
-        if not row["worst_share_of_bound"] <= 1:
+        if not float(row["worst_share_of_bound"]) <= 1:
             yield f"I8 numerics: {named(row)}: an error is {row['worst_share_of_bound']} times its bound"
         if row["operands"] == "integers" and row["exact"] != 1:
             yield f"I8 numerics: {named(row)}: whole numbers are off by {row['max_abs_err']}"

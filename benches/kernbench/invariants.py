@@ -140,7 +140,7 @@ def degenerate(topology: Topology, cycles: Cycles = gemm_cycles) -> Iterator[str
 def numerics(rows: Iterable[Row]) -> Iterator[str]:
     """I8: errors against the float64 oracle are within their bound, and zero for integers."""
     for row in rows:
-        if not row["worst_share_of_bound"] <= 1:
+        if not float(row["worst_share_of_bound"]) <= 1:
             yield f"I8 numerics: {_named(row)}: an error is {row['worst_share_of_bound']} times its bound"
         if row["operands"] == "integers" and not (row["exact"] == 1 and row["max_abs_err"] == 0):
             yield f"I8 numerics: {_named(row)}: integers are off by {row['max_abs_err']}"

@@ -215,28 +215,25 @@ class _Graph:
 
     def resolve(self) -> None:
         """Give every event its cycle, serving those who ask for shared resources in order."""
-        known = [event for event, need in enumerate(self.need) if not need]
+        cycle, need, cause = self.cycle, self.need, self.cause
+        known = [event for event, left in enumerate(need) if not left]
         asking: list[tuple[int, int, int, int]] = []
         free: dict[str, tuple[int, int]] = {}
         while known or asking:
             while known:
                 event = known.pop()
+                now = cycle[event]
                 if event in self.ready:
                     pe, command = self.ready[event]
-                    heappush(asking, (self.cycle[event], pe, ORDER[command.engine], event))
-                known.extend(self.settle(event))
+                    heappush(asking, (now, pe, ORDER[command.engine], event))
+                for later, lag in self.after[event]:
+                    if now + lag > cycle[later] or cause[later] < 0:
+                        cycle[later], cause[later] = now + lag, event
+                    need[later] -= 1
+                    if not need[later]:
+                        known.append(later)
             if asking:
                 known.append(self.book(heappop(asking)[3], free))
-
-    def settle(self, event: int) -> Iterator[int]:
-        """Tell those who wait for *event*; the ones that now know their cycle."""
-        cycle = self.cycle[event]
-        for after, lag in self.after[event]:
-            if cycle + lag > self.cycle[after] or self.cause[after] < 0:
-                self.cycle[after], self.cause[after] = cycle + lag, event
-            self.need[after] -= 1
-            if not self.need[after]:
-                yield after
 
     def book(self, event: int, free: dict[str, tuple[int, int]]) -> int:
         """The command that asks at *event* holds its way from when all of it is free; the event of its end."""

@@ -79,11 +79,13 @@ class Topology:
         raise KeyError(name)
 
     def with_values(self, **values: int) -> "Topology":
-        """The same machine with other values; a name's dots are written `__`. Used by tests and sensitivity runs."""
+        """The same machine with other values; a name's dots are written `__`. Raises TopologyError for a wrong one."""
         changed = {name.replace("__", "."): value for name, value in values.items()}
         unknown = changed.keys() - CONSTANTS.keys()
         if unknown:
             raise TopologyError(f"no constant is named {min(unknown)}")
+        for name, value in changed.items():
+            _whole(name, value)
         constants = tuple(
             replace(old, value=changed[old.name]) if old.name in changed else old for old in self.constants
         )
@@ -201,10 +203,8 @@ def _constant(name: str, leaf: Any) -> Constant:
             raise TopologyError(f"{name} has no {key}")
     for key in leaf.keys() - {"value", "unit", "status", "source"}:
         raise TopologyError(f"{name} has the unknown key {key}")
-    unit, smallest = CONSTANTS[name]
-    value = leaf["value"]
-    if type(value) is not int or value < smallest:
-        raise TopologyError(f"{name} is {value!r}; it must be a whole number of at least {smallest}")
+    unit, _ = CONSTANTS[name]
+    value = _whole(name, leaf["value"])
     if leaf["unit"] != unit:
         raise TopologyError(f"{name} is given in {leaf['unit']!r}, but the model counts it in {unit!r}")
     if leaf["status"] not in STATUSES:
@@ -212,6 +212,14 @@ def _constant(name: str, leaf: Any) -> Constant:
     if not isinstance(leaf["source"], str) or not leaf["source"].strip():
         raise TopologyError(f"{name} has an empty source")
     return Constant(name, value, unit, leaf["status"], leaf["source"])
+
+
+def _whole(name: str, value: Any) -> int:
+    """*value*, if the constant *name* can have it."""
+    smallest = CONSTANTS[name][1]
+    if type(value) is not int or value < smallest:
+        raise TopologyError(f"{name} is {value!r}; it must be a whole number of at least {smallest}")
+    return value
 
 
 def _consistent(topology: Topology) -> Topology:

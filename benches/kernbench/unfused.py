@@ -4,14 +4,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernbench.attention import Shape, State, Tensors, checked, exponential, hide, online, product, values_of
+from kernbench.attention import State, Tensors, exponential, hide, online, product, values_of
 from kernbench.command import Command
 from kernbench.device import Buffer, Matrix, Pe, accumulate
+from kernbench.layer import Shape, fitting, span_of
 
 
 def unfused(pe: Pe, shape: Shape, data: Tensors, *, keep: bool = False) -> None:
     """Three kernels, one after the other, with scores and probabilities in HBM; commands are not waited for."""
-    Unfused(pe, checked(shape), data).run(keep)
+    Unfused(pe, fitting(shape, pe.topology, unfused=True), data).run(keep)
 
 
 @dataclass(slots=True)
@@ -29,8 +30,7 @@ class Unfused:
     def run(self, keep: bool) -> None:
         """The three kernels, with a wait for the last store between them."""
         shape, pe = self.shape, self.pe
-        most = max(shape.tile, (1 << 17) // (2 * shape.rows))
-        self.wide = most // shape.tile * shape.tile
+        self.wide = span_of(shape)
         for _ in shape.items():
             array = np.zeros((shape.rows, shape.ctx), np.float16) if pe.numerics else None
             self.scores.append(Matrix((shape.rows, shape.ctx), array))

@@ -55,6 +55,7 @@ def violations(tables: Tables) -> Iterator[str]:
     yield from hold.conservation(operations, models)
     yield from hold.steps_conserved(steps, models)
     yield from counts.machines(tables["roofline_devices.csv"], read_text())
+    yield from counts.data_sheets(tables["roofline_devices.csv"], read(PUBLISHED.with_name("published.csv")))
     yield from counts.layer_bytes(operations, models)
     yield from counts.measured(tables["roofline_measured.csv"], read(PUBLISHED))
     yield from counts.steps(steps, models, devices)

@@ -12,6 +12,7 @@ Row = Mapping[str, Any]
 MEASURED_SHAPES = {"q_k_v": (12288, 3072, 3), "wo_proj": (3072, 12288, 1), "w1_proj": (12288, 12288, 1),
                    "w2_proj": (12288, 12288, 1)}  # fmt: skip
 """Inner edge, columns and number of the products with weights on one of four machines."""
+LEAST_SHEETS = 4
 PEAK, RATE = Fraction(312 * 10**12), Fraction(2039 * 10**9)
 """FLOP/s and bytes/s of the A100 80 GB SXM."""
 MEASURED_HEADS, MEASURED_HEAD = 192, 128
@@ -85,6 +86,20 @@ def machines(rows: Iterable[Row], tree: Mapping[str, Any]) -> Iterator[str]:
         for column, amount in due.items():
             if abs(Fraction(row[column]) - amount) > amount / 1000:
                 yield f"I3 conservation: {row['device']}: {column} is {row[column]}, given is {float(amount):.6g}"
+
+
+def data_sheets(rows: Iterable[Row], published: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """Peaks and rates are those of the vendors' data sheets that stand among the published figures."""
+    columns, compared = {"peak_fp16": "peak_tflops", "memory_rate": "memory_gbps"}, 0
+    for row in rows:
+        for sheet in published:
+            if sheet["case"] == row["name"] and sheet["quantity"] in columns:
+                compared += 1
+                found = row[columns[sheet["quantity"]]]
+                if Fraction(found) != Fraction(sheet["value"]):
+                    yield f"I3 conservation: {row['device']}: {sheet['quantity']} {found}, published {sheet['value']}"
+    if compared < LEAST_SHEETS:
+        yield f"I3 conservation: {compared} figures of data sheets were compared, {LEAST_SHEETS} are due"
 
 
 def steps(rows: Iterable[Row], models: Mapping[str, Model], devices: Mapping[str, Device]) -> Iterator[str]:

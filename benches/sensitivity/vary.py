@@ -9,7 +9,7 @@ import claims_attention
 import claims_gemm
 from headline import Headline
 from kernbench.tiling import OutOfRangeError
-from kernbench.topology import CONSTANTS, Topology, TopologyError
+from kernbench.topology import Topology, TopologyError
 from tables import Row, Tables, places, significant
 from watch import asked
 
@@ -47,8 +47,6 @@ def machine(topology: Topology, names: Sequence[str], factor: Fraction) -> Topol
     for name, value in values.items():
         if value == topology[name]:
             raise TopologyError(f"{name} is {value}, and {float(factor):g} times that is the same")
-        if value < CONSTANTS[name][1]:
-            raise TopologyError(f"{name} would be {value}; it must be at least {CONSTANTS[name][1]}")
     return topology.with_values(**{name.replace(".", "__"): value for name, value in values.items()})
 
 

@@ -1,9 +1,13 @@
 """The modules of one harness, each harness by itself: several have a module of the same name."""
 
+import csv
 import importlib
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -39,3 +43,23 @@ def printed_under_hash_seeds(code: str, harness: Path) -> set[bytes]:
         ).stdout
         for seed in ("0", "1")
     }
+
+
+def committed(harness: str, file: str) -> list[dict[str, Any]]:
+    """The rows of a committed artifact; numbers as integers and decimals."""
+    with (BENCHES / harness / "artifacts" / file).open(encoding="utf-8", newline="") as stream:
+        return [{name: _number(cell) for name, cell in row.items()} for row in csv.DictReader(stream)]
+
+
+def _number(cell: str) -> Any:
+    for kind in (int, Decimal):
+        with suppress(ValueError, InvalidOperation):
+            return kind(cell)
+    return cell
+
+
+def planted(rows: Sequence[dict[str, Any]], changes: dict[str, Any], **key: Any) -> list[dict[str, Any]]:
+    """The rows, with the first that has *key* changed: each of *changes* is a function of the cell."""
+    index = next(i for i, row in enumerate(rows) if all(row[name] == value for name, value in key.items()))
+    wrong = {**rows[index], **{name: change(rows[index][name]) for name, change in changes.items()}}
+    return [*rows[:index], wrong, *rows[index + 1 :]]

@@ -23,7 +23,7 @@ def test_every_milestone_is_a_function_of_the_suite_itself():
 
 
 def test_the_registry_picks_up_no_harness_that_serves_a_report():
-    assert {"allreduce_ipcq", "gemm_composite", "gqa_fused"} <= REPORT_ONLY
+    assert {"accuracy", "allreduce_ipcq", "gemm_composite", "gqa_fused", "roofline", "sensitivity"} <= REPORT_ONLY
     assert not REPORT_ONLY & set(suite.REGISTRY)
     assert HARNESSES.keys() - REPORT_ONLY == {"kernbench_suite"}
 
@@ -66,3 +66,10 @@ def test_a_second_implementation_that_is_off_and_a_beaten_bound_are_reported():
     assert list(suite.violations(iter([("a", good)]))) == []
     assert list(suite.violations(iter([("a", suite.Reached("case", 10, 11, 5))])))
     assert list(suite.violations(iter([("a", suite.Reached("case", 10, 10, 11))])))
+    assert list(suite.violations(iter([("a", suite.Reached("case", 10, 10, 5, exact=True))])))
+
+
+def test_a_barrier_that_nobody_waits_at_is_caught(monkeypatch):
+    monkeypatch.setattr(suite.Cluster, "barrier", lambda self, ranks: None)
+    found = [("barrier", each) for each in suite.barrier(TOPOLOGY)]
+    assert len(list(suite.violations(iter(found)))) >= 4
