@@ -110,18 +110,25 @@ SEVERITY = "severity:\n  - {{check: {check}, level: {level}{path}}}\nlimits:"
 @pytest.mark.parametrize(
     ("rule", "found"),
     [
-        (("PK101", "warning", ""), ["warning"]),
-        (("ungrounded-number", "warning", ", path: reports/r/tex"), ["warning"]),
-        (("ungrounded-number", "warning", ", path: 'reports/*/tex/gemm.tex'"), ["warning"]),
-        (("ungrounded-number", "warning", ", path: other"), ["error"]),
-        (("PK103", "warning", ""), ["error"]),
+        (("PK125", "error", ""), ["error"]),
+        (("unbound-listing", "error", ", path: reports/r/tex"), ["error"]),
+        (("unbound-listing", "error", ", path: 'reports/*/tex/gemm.tex'"), ["error"]),
+        (("unbound-listing", "error", ", path: other"), ["warning"]),
+        (("PK305", "error", ""), ["warning"]),
     ],
 )
 def test_severity_is_set_by_check_and_path(laid: Laid, rule: tuple[str, str, str], found: list[str]) -> None:
-    page(laid, "a factor", "17 cycles more, a factor")
+    page(laid, "a factor", "\n\\begin{verbatim}\n12 ms\n\\end{verbatim}\na factor")
     check, level, path = rule
     rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check=check, level=level, path=path))
-    assert [str(each.severity) for each in laid.check().diagnostics if each.code == "PK101"] == found
+    assert [str(each.severity) for each in laid.check().diagnostics if each.code == "PK125"] == found
+
+
+def test_what_a_report_rests_on_cannot_be_lowered(laid: Laid) -> None:
+    page(laid, "a factor", "17 cycles more, a factor")
+    rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check="PK101", level="warning", path=""))
+    found = {each.code: str(each.severity) for each in laid.check().diagnostics}
+    assert found == {"PK101": "error", "PK302": "error"}
 
 
 def test_a_check_that_only_warns_can_be_off_and_is_counted(laid: Laid) -> None:
