@@ -19,7 +19,7 @@ from paperkit.latex.alphabet import (
     SUPER,
     SUPER_END,
 )
-from paperkit.latex.vocabulary import LARGE, UNIT_WORDS
+from paperkit.latex.vocabulary import UNIT_WORDS
 
 _RELATIONS = "=<>≤≥≈∼≪≫≲≳≠≃≅→⇒↦←∝"
 _SPLIT = re.compile(
@@ -191,7 +191,6 @@ class Formula:
         return (
             word == "σ"
             or (word in UNIT_WORDS and len(word) > 1)
-            or word in LARGE
             or (word in ("k", "K", "M", "B", "s") and not any(self.signs[1:]))
         )
 

@@ -164,9 +164,8 @@ class Finder(Bounds):
                 power, stop = MULTIPLIERS[after.word], end + len(after.word)
         elif after.word in ("M", "K", "k") and not after.glued and text[end] in THIN and counts_next(text, after.end):
             power, stop = MULTIPLIERS[after.word], after.end
-        elif after.word in LARGE and not after.glued:
-            at = text.find(after.word, end, after.end)  # the letters of a formula are others than those of the word
-            power, stop = LARGE[after.word], at + len(after.word) if at >= 0 else after.end
+        elif after.word in LARGE and not after.glued and (at := text.find(after.word, end, after.end)) >= 0:
+            power, stop = LARGE[after.word], at + len(after.word)  # letters of a formula spell no word
         if power:
             reading.value = scaled(reading.value, power)
             reading.power, reading.end = power, stop

@@ -11,7 +11,7 @@ from paperkit.latex.vocabulary import PRODUCTS
 from paperkit.latex.wordlist import words
 
 _ONES = words("""
-    need use show shows give gives keep keeps add adds make makes took sends send gets get for
+    need use show shows give gives keep keeps add adds make makes took sends send gets get
     on with using only just than exactly per needs takes into least most has have had having requires require required
     contains contain uses used includes took needed costs cost
     """)
