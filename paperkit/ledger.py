@@ -69,6 +69,8 @@ class FigureRecord:
     queries: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     ticks: tuple[str, ...] = ()
+    script: str = ""
+    """Digest of the script's text."""
 
 
 def figure_record_text(record: FigureRecord) -> str:
@@ -81,8 +83,9 @@ def read_figure_record(text: str) -> FigureRecord:
     return _figure_record(json.loads(text))
 
 
-def _figure_record(found: Mapping[str, Iterable[str]]) -> FigureRecord:
-    return FigureRecord(*(tuple(map(str, found[name])) for name in ("queries", "texts", "ticks")))
+def _figure_record(found: Mapping[str, Any]) -> FigureRecord:
+    queries, texts, ticks = (tuple(map(str, found[name])) for name in ("queries", "texts", "ticks"))
+    return FigureRecord(queries, texts, ticks, str(found.get("script", "")))
 
 
 def ledger_text(

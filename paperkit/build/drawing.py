@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperkit import digest
@@ -42,7 +42,7 @@ def draw(
     files = {f"tex/figures/{name}.pdf": (cache / f"{name}.pdf").read_bytes() for name in sorted(kept)}
     records = {name: read_figure_record((cache / f"{name}.json").read_text("utf-8")) for name in sorted(kept)}
     if not stale:
-        return Drawn(files, keys, records), Step("figures", ran=False)
+        return Drawn(files, keys, _signed(records, scripts)), Step("figures", ran=False)
     say(f"figures: {', '.join(sorted(stale))}")
     results = draw_figures(loaded.report, loaded.scope, loaded.project, only=stale)
     for result in results:
@@ -54,7 +54,13 @@ def draw(
     found = tuple(each for result in results for each in result.diagnostics)
     sound = {name: key for name, key in keys.items() if name in kept or not found}
     why = reasons if before else (Reason(Change.FIRST),)
-    return Drawn(files, sound, records, found), Step("figures", ran=True, reasons=why)
+    return Drawn(files, sound, _signed(records, scripts), found), Step("figures", ran=True, reasons=why)
+
+
+def _signed(records: Mapping[str, FigureRecord], scripts: tuple[Script, ...]) -> dict[str, FigureRecord]:
+    """The records with the digests of the scripts that drew them."""
+    code = {script.name: digest.of_bytes(script.source.text.encode()) for script in scripts}
+    return {name: replace(record, script=code.get(name, "")) for name, record in records.items()}
 
 
 def _kept(cache: Path, name: str) -> bool:

@@ -3,18 +3,21 @@ r"""unmade-figure: a figure was made by no script of the report, or is not the o
 Why: a picture can show any numbers; only one that its script drew from the present artifacts is evidence.
 Instead: write `figures/NAME.py` with a function `figure(evidence)` and build; delete a file that was put there.
 The figures of a paper that was adopted (`main` in report.yaml) are its own, and are not held to this.
-A figure whose artifacts have changed since it was drawn is only outdated: a warning, and the next build draws it anew.
+A figure whose artifacts or script have changed since it was drawn is only outdated: a warning; the next build draws it
+anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from paperkit import digest
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.latex.document import Named
+from paperkit.ledger import FigureRecord, read_figures
 from paperkit.source import SourceFile
 
 CHECK = Check("PK207", "unmade-figure", since="0.2", doc=__doc__, waivable=True)
@@ -26,10 +29,11 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     if evidence.report is None or evidence.report.main is not None:
         return
     base = evidence.project.shown(evidence.report.folder)
+    records = read_figures(evidence.ledger.text) if evidence.ledger is not None else {}
     for document in evidence.documents:
         for graphic in document.graphics:
             if graphic.span.path not in evidence.generated:
-                yield from _included(graphic, evidence, base)
+                yield from _included(graphic, evidence, base, records)
     for path in evidence.lying:
         picture = PurePosixPath(path)
         if picture.name == "main.pdf":
@@ -39,7 +43,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             yield CHECK.at(SourceFile(path, "").whole(), message, f"write figures/{picture.stem}.py, or delete it")
 
 
-def _included(graphic: Named, evidence: Evidence, base: str) -> Iterator[Diagnostic]:
+def _included(
+    graphic: Named, evidence: Evidence, base: str, records: Mapping[str, FigureRecord]
+) -> Iterator[Diagnostic]:
     name = PurePosixPath(graphic.name).stem
     if name not in evidence.figures:
         hint = f"write figures/{name}.py, which draws it from artifacts"
@@ -51,7 +57,18 @@ def _included(graphic: Named, evidence: Evidence, base: str) -> Iterator[Diagnos
     if evidence.lying[path] != evidence.written[path]:
         yield CHECK.at(graphic.span, f"{path} is not what the last build drew", f"delete {path} and build")
         return
+    if _drawn_otherwise(name, records.get(name), evidence):
+        message = f"{path} was drawn by an older figures/{name}.py"
+        yield replace(CHECK.at(graphic.span, message, "run `paperkit build`"), severity=Severity.WARNING)
     changed = next((a for a in evidence.figures[name] if a in evidence.outdated), None)
     if changed is not None:
         message = f"{path} was drawn from an older {evidence.outdated[changed]}"
         yield replace(CHECK.at(graphic.span, message, "run `paperkit build`"), severity=Severity.WARNING)
+
+
+def _drawn_otherwise(name: str, record: FigureRecord | None, evidence: Evidence) -> bool:
+    """Whether the script of a figure is another than the one on record; False where none is on record."""
+    script = next((one for one in evidence.scripts if PurePosixPath(one.path).stem == name), None)
+    if record is None or not record.script or script is None:
+        return False
+    return record.script != digest.of_bytes(script.text.encode())

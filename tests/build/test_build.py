@@ -16,6 +16,7 @@ import pypdfium2
 import pytest
 
 from paperkit import digest
+from paperkit.build.prepare import check_report
 from paperkit.build.run import Built, build, request
 from paperkit.cli.main import run
 from paperkit.errors import PaperkitError
@@ -220,3 +221,15 @@ def test_why_names_the_reason_of_each_step(built: Mini, capsys: pytest.CaptureFi
 def test_a_folder_that_is_no_report_is_a_usage_error(built: Mini) -> None:
     with pytest.raises(PaperkitError, match=r"report\.yaml"):
         request(built.root / "benches")
+
+
+def test_a_script_that_draws_otherwise_outdates_its_figure(built: Mini) -> None:
+    script = built.report / "figures/tail.py"
+    assert "PK207" not in [each.code for each in check_report(built.report).diagnostics]
+    script.write_text(script.read_text().replace("return drawn", "drawn.set_size_inches(3, 2)\n    return drawn"))
+    found = [each for each in check_report(built.report).diagnostics if each.code == "PK207"]
+    assert [each.message for each in found] == [
+        "reports/tail/tex/figures/tail.pdf was drawn by an older figures/tail.py"
+    ]
+    assert build(request(built.report)).status == 0
+    assert "PK207" not in [each.code for each in check_report(built.report).diagnostics]
