@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import hold
 import overlap
+import protocol
 import sweep
 from kernbench import collective_invariants as invariants
 from kernbench.topology import Topology, load_topology
@@ -64,8 +65,10 @@ def violations(tables: Tables) -> Iterator[str]:
     yield from hold.crossovers(tables["allreduce_crossover.csv"], topology)
     yield from hold.whatif(tables["allreduce_whatif.csv"], latency, topology)
     yield from hold.trace(tables["allreduce_trace.csv"], overlap.ends(topology))
+    yield from hold.fed(tables["allreduce_trace.csv"])
     yield from hold.rounded(tables["allreduce_numerics.csv"])
-    yield from hold.protocol(topology)
+    yield from hold.better(latency, topology)
+    yield from protocol.violations(topology)
 
 
 def validate(tables: Tables) -> Iterator[str]:

@@ -1,19 +1,17 @@
-"""What must hold beside the latency table's own invariants: rates, overlap, crossovers, what-ifs, traces, the protocol.
+"""What must hold beside the latency table's own invariants: rates, overlap, crossovers, what-ifs, traces.
 
 Each function gives a sentence for each violation, and counts anew what it holds.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
 import sweep
 from kernbench.alphabeta import allreduce_cycles
-from kernbench.cluster import Cluster, ProtocolError
-from kernbench.collectives import cut, pieces_of, prepared
-from kernbench.command import DMA_OUT
-from kernbench.device import Buffer, Matrix
+from kernbench.cluster import Cluster
+from kernbench.collectives import cut, prepared
 from kernbench.topology import Topology
 
 Row = Mapping[str, Any]
@@ -179,6 +177,21 @@ def trace(rows: Sequence[Row], ends: Mapping[str, int]) -> Iterator[str]:
             yield f"I4 occupancy: trace of {mode}: {engine} works until {spans[-1][1]}, after the run's end"
 
 
+def fed(rows: Sequence[Row]) -> Iterator[str]:
+    """I7: what the last product makes is sent behind it: all of the data in turn, the last chunk's share in overlap."""
+    for mode in sorted({row["mode"] for row in rows}):
+        mine = [row for row in rows if row["mode"] == mode]
+        made = max((row["end_cycle"] for row in mine if row["operation"] == "mac"), default=0)
+        sends = [(row["start_cycle"], row["end_cycle"]) for row in mine if row["operation"] == "send"]
+        whole, behind = (
+            sum(end - start for start, end in sends),
+            sum(max(0, end - max(start, made)) for start, end in sends),
+        )
+        due = Fraction(whole, mine[0]["chunks"] if mode.endswith("overlap") else 1)
+        if not whole or behind < due:
+            yield f"I7 degenerate: {mode}: {behind} of {whole} cycles of sends are behind the last product"
+
+
 def rounded(rows: Sequence[Row]) -> Iterator[str]:
     """I8: every algorithm by every driver, and real data leave a rounding: an oracle that repeats the sum would not."""
     due = set(product(("integers", "reals"), ALGORITHMS, DRIVERS, (2, 4, 8, 16), (1024, 16_384)))
@@ -190,90 +203,16 @@ def rounded(rows: Sequence[Row]) -> Iterator[str]:
             yield f"I8 numerics: {named(row)}: reals come out exact"
 
 
-def protocol(topology: Topology) -> Iterator[str]:
-    """I7, I10 of the queues, by both implementations: credits by hand; deadlocks and unmatched messages are refused."""
-    single = topology.with_values(pe__ipcq__slots=1)
-    count, size = 5, 64
-    send, add = -(-size // topology["mesh.link_rate"]), -(-size // topology["pe.ipcq.reduce_rate"])
-    hop = topology["mesh.hop_latency"]
-    round_trip = send + hop + topology["pe.ipcq.doorbell"] + add + hop
-    due = count * round_trip - hop
-    for name, found in _both(lambda: _stream(single, count, size)):
-        if found != due:
-            yield f"I7 degenerate: {count} messages through one slot take {found} by {name}, {due} by hand"
-    ways = topology["mesh.x"] + topology["mesh.y"] - 2
-    due = send + ways * hop + topology["pe.ipcq.doorbell"]
-    for name, found in _both(lambda: _corners(topology, size)):
-        if found != due:
-            yield f"I7 degenerate: a message from corner to corner takes {found} by {name}, {due} by hand"
-    moved = 64 * 64 * topology["datatype.operand"]
-    due = send + -(-moved // topology.in_rate) + topology["pe.dma.latency"]
-    for name, found in _both(lambda: _shared(topology, size)):
-        if found != due:
-            yield f"I7 degenerate: a load behind a message on one link takes {found} by {name}, {due} by hand"
-    for request, error in ((_crossed, RuntimeError), (_unanswered, ProtocolError)):
-        for name, found in _both(lambda request=request: request(topology), (RuntimeError, ProtocolError)):
-            if found is not error:
-                yield f"I10 refusal: {request.__name__[1:]} messages ended with {found} by {name}"
-
-
-def _both(make: Callable[[], Cluster], errors: tuple[type[Exception], ...] = ()) -> Iterator[tuple[str, object]]:
-    runs: dict[str, Callable[[], object]] = {
-        "SimPy": lambda: make().simulate(0).cycles,
-        "schedule": lambda: make().plan(0).run.cycles,
-    }
-    for name, run in runs.items():
-        try:
-            yield name, run()
-        except errors as problem:
-            yield name, type(problem)
-
-
-def _stream(topology: Topology, count: int, size: int) -> Cluster:
-    """Messages one way, each summed; PE_CPUs that issue for free."""
-    cluster = Cluster(topology)
-    for piece in pieces_of(count, size // 4, None):
-        cluster.send(0, 1, piece, DMA_OUT)
-    for piece in pieces_of(count, size // 4, None):
-        cluster.receive(0, 1, piece, lambda one, other: one + other)
-    return cluster
-
-
-def _corners(topology: Topology, size: int) -> Cluster:
-    """One message across the whole mesh, placed where it arrives."""
-    cluster, last = Cluster(topology), topology["mesh.x"] * topology["mesh.y"] - 1
-    for piece, other in zip(pieces_of(1, size // 4, None), pieces_of(1, size // 4, None), strict=True):
-        cluster.send(0, last, piece, DMA_OUT)
-        cluster.receive(0, last, other, None)
-    return cluster
-
-
-def _shared(topology: Topology, size: int) -> Cluster:
-    """A message from the first PE to the second, whose load comes over the same link; the lower rank goes first."""
-    cluster = Cluster(topology)
-    for piece, other in zip(pieces_of(1, size // 4, None), pieces_of(1, size // 4, None), strict=True):
-        cluster.send(0, 1, piece)
-        cluster.receive(0, 1, other, None)
-    pe = cluster.pes[1]
-    pe.load(pe.buffer(64, 64), Matrix((64, 64)), (slice(0, 64), slice(0, 64)))
-    return cluster
-
-
-def _crossed(topology: Topology) -> Cluster:
-    """Two PEs that each forward what they have yet to receive."""
-    cluster = Cluster(topology)
-    for here, there in ((0, 1), (1, 0)):
-        piece = Buffer((1, 16))
-        cluster.receive(there, here, piece, None)
-        cluster.send(here, there, piece)
-    return cluster
-
-
-def _unanswered(topology: Topology) -> Cluster:
-    """A message that nobody takes."""
-    cluster = Cluster(topology)
-    cluster.send(0, 1, Buffer((1, 16)))
-    return cluster
+def better(rows: Iterable[Row], topology: Topology, ranks: int = 8) -> Iterator[str]:
+    """I5: where PE_CPU may choose between two slot sizes, the other one is no faster."""
+    for row in rows:
+        if (row["driver"], row["ranks"], row["dispatch_cycles"]) != ("cpu", ranks, 0):
+            continue
+        smaller = sweep.chunk_for(row["bytes"], row["algorithm"], ranks, topology)
+        for chunk in {smaller, sweep.LARGEST_SLOT} - {row["chunk_bytes"]}:
+            other = prepared(row["algorithm"], "cpu", ranks, row["bytes"], Cluster(topology, chunk=chunk)).plan(0).run
+            if other.cycles < row["latency_cycles"]:
+                yield f"I5 monotone: {named(row)}: {other.cycles} cycles with slots of {chunk} bytes"
 
 
 def blocks(rows: Iterable[Row]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Tables of the all-reduce harness beside its latencies: silent on what is committed; a planted mutant each."""
 
 import pytest
-from kernbench import machine, mesh, schedule
+from kernbench import collectives, machine, mesh, schedule
 from kernbench.cluster import Cluster
 from kernbench.topology import load_topology
 
@@ -15,15 +15,17 @@ RULES = {
     "complete": kb.hold.complete,
     "rates": lambda rows: kb.hold.rates(rows, TOPOLOGY),
     "blocks": kb.hold.blocks,
+    "better": lambda rows: kb.hold.better(rows, TOPOLOGY),
     "overlapping": lambda rows: kb.hold.overlapping(rows, TOPOLOGY),
     "crossovers": lambda rows: kb.hold.crossovers(rows, TOPOLOGY),
     "whatif": lambda rows: kb.hold.whatif(rows, TABLES["latency"], TOPOLOGY),
     "trace": lambda rows: kb.hold.trace(rows, kb.overlap.ends(TOPOLOGY)),
+    "fed": kb.hold.fed,
     "rounded": kb.hold.rounded,
 }
 OF = {
-    "complete": "latency", "rates": "latency", "blocks": "latency", "overlapping": "overlap",
-    "crossovers": "crossover", "rounded": "numerics",
+    "complete": "latency", "rates": "latency", "blocks": "latency", "better": "latency", "overlapping": "overlap",
+    "crossovers": "crossover", "fed": "trace", "rounded": "numerics",
 }  # fmt: skip
 
 
@@ -41,6 +43,7 @@ def test_the_committed_tables_break_nothing(rule):
         ("rates", {"messages": lambda count: count // 2}, {"chunk_bytes": 4096, "bytes": 65_536}),
         ("rates", {"link_busy_pct_max": lambda share: share / 2}, {"algorithm": "ring", "bytes": 65_536}),
         ("rates", {"ipcq_stall_cycles": lambda _: -1}, {}),
+        ("better", {"latency_cycles": lambda cycles: cycles * 9}, {"driver": "cpu", "ranks": 8, "bytes": 1 << 20}),
         ("blocks", {"messages": lambda count: count + 1}, {}),
         ("overlapping", {"compute_cycles": lambda cycles: cycles // 2}, {}),
         ("overlapping", {"comm_cycles": lambda cycles: cycles + 1}, {"driver": "ipcq"}),
@@ -68,6 +71,13 @@ def test_a_planted_cell_is_caught(rule, changes, key):
     assert list(RULES[rule](planted(rows, changes, **key)))
 
 
+def test_an_all_reduce_that_does_not_wait_for_its_data_is_caught(monkeypatch):
+    monkeypatch.setattr(collectives, "_produced", lambda pieces, commands: None)
+    modes = ("ipcq_overlap", "ipcq_serial")
+    monkeypatch.setattr(kb.overlap, "MODES", modes)
+    assert [each for each in kb.hold.fed(kb.overlap.trace_rows(TOPOLOGY)) if "ipcq_overlap" in each]
+
+
 def test_what_ifs_that_change_nothing_are_caught():
     base = {(row["algorithm"], row["bytes"]): row for row in TABLES["whatif"] if row["parameter"] == "configured"}
     same = [
@@ -78,7 +88,7 @@ def test_what_ifs_that_change_nothing_are_caught():
 
 
 def test_credits_by_hand_and_broken_protocols_by_both_implementations():
-    assert list(kb.hold.protocol(TOPOLOGY)) == []
+    assert list(kb.protocol.violations(TOPOLOGY)) == []
 
 
 def test_a_credit_that_is_back_at_once_is_caught(monkeypatch):
@@ -90,7 +100,7 @@ def test_a_credit_that_is_back_at_once_is_caught(monkeypatch):
             send.credits = tuple((command, 0) for command, _ in send.credits)
 
     monkeypatch.setattr(Cluster, "_link", hasty)
-    assert sum("one slot" in each for each in kb.hold.protocol(TOPOLOGY)) == 2
+    assert sum("one slot" in each for each in kb.protocol.violations(TOPOLOGY)) == 2
 
 
 @pytest.mark.parametrize(("name", "mutant", "said"), [
@@ -99,12 +109,12 @@ def test_a_credit_that_is_back_at_once_is_caught(monkeypatch):
 ])  # fmt: skip
 def test_a_way_that_is_too_short_or_holds_no_link_is_caught(name, mutant, said, monkeypatch):
     monkeypatch.setattr(mesh.Mesh, name, mutant)
-    assert sum(said in each for each in kb.hold.protocol(TOPOLOGY)) == 2
+    assert sum(said in each for each in kb.protocol.violations(TOPOLOGY)) == 2
 
 
 def test_a_deadlock_that_ends_in_silence_is_caught(monkeypatch):
     monkeypatch.setattr(machine._Machine, "refuse_unfinished", lambda self: None)
-    assert any("crossed" in each and "SimPy" in each for each in kb.hold.protocol(TOPOLOGY))
+    assert any("crossed" in each and "SimPy" in each for each in kb.protocol.violations(TOPOLOGY))
 
 
 def test_a_schedule_that_forgets_credits_is_caught(monkeypatch):
@@ -115,4 +125,4 @@ def test_a_schedule_that_forgets_credits_is_caught(monkeypatch):
         command(graph, pe, each, take)
 
     monkeypatch.setattr(schedule._Graph, "command", careless)
-    assert any("one slot" in each and "schedule" in each for each in kb.hold.protocol(TOPOLOGY))
+    assert any("one slot" in each and "schedule" in each for each in kb.protocol.violations(TOPOLOGY))
