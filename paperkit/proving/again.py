@@ -131,9 +131,14 @@ def _name(marker: Mapping[str, Any]) -> tuple[str, str, str, str]:
 
 
 def _worth(marker: Mapping[str, Any], manifest: Manifest) -> Any:
-    """What must be the same; lines only of files that are attached whole."""
+    """What must be the same; of a file that is attached in part the columns alone, since its rows stand elsewhere."""
     parts = {name.removeprefix(EVIDENCE) for name in manifest.parts}
-    cells = [{**one, "lines": ""} if one.get("file") in parts else one for one in marker.get("cells", ())]
+    cells: list[Mapping[str, Any]] = []
+    for one in marker.get("cells", ()):
+        held = {key: text for key, text in one.items() if key not in {"lines", "text"}}
+        kept = held if one.get("file") in parts else one
+        if kept not in cells:
+            cells.append(kept)
     return [marker.get(key) for key in ("values", "holds", "kinds", "keys")], cells
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +21,8 @@ from paperkit.pdf.attachments import attach, attached
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.syntax import Name, Ref
 from paperkit.pdf.writer import packed, update
-from paperkit.proving.manifest import seal
+from paperkit.proving.again import _worth
+from paperkit.proving.manifest import EVIDENCE, seal
 from paperkit.proving.sealing import unstamped
 from paperkit.proving.verify import Verdict, verify
 from tests.pdf.test_pages import plain_pdf
@@ -292,3 +294,14 @@ def test_no_repository_and_no_git_are_needed(sealed: Sealed, tmp_path: Path) -> 
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_rows_of_a_file_that_is_attached_in_part_stand_elsewhere() -> None:
+    cell = {"artifact": "t", "file": "t.csv", "column": "v", "kind": "model"}
+    there = {"values": [{"exact": "4", "unit": ""}], "cells": [{**cell, "lines": "2-3"}, {**cell, "lines": "7-8"}]}
+    attached = {**there, "cells": [{**cell, "lines": "2-5"}]}
+    whole, part = SimpleNamespace(parts={}), SimpleNamespace(parts={f"{EVIDENCE}t.csv": None})
+    assert _worth(there, part) == _worth(attached, part)  # type: ignore[arg-type]
+    assert _worth(there, whole) != _worth(attached, whole)  # type: ignore[arg-type]
+    other = {**attached, "cells": [{**cell, "lines": "2-5", "column": "w"}]}
+    assert _worth(there, part) != _worth(other, part)  # type: ignore[arg-type]
