@@ -1,5 +1,10 @@
 """Vary: every headline on machines with one assumed constant changed by 20 %, and what becomes of its verdict."""
 
+import gc
+import os
+import pickle
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,9 +14,9 @@ import claims_attention
 import claims_gemm
 from headline import Headline
 from kernbench.tiling import OutOfRangeError
-from kernbench.topology import Topology, TopologyError
+from kernbench.topology import Topology, TopologyError, load_topology
 from tables import Row, Tables, places, significant
-from watch import asked
+from watch import asked, forget, learn, learned
 
 HEADLINES: tuple[Headline, ...] = (
     *claims_gemm.HEADLINES, *claims_allreduce.HEADLINES, *claims_attention.HEADLINES,
@@ -81,6 +86,34 @@ def points(topology: Topology, headlines: Sequence[Headline] = HEADLINES) -> Ite
                     yield replace(point, refused=str(problem))
                 else:
                     yield replace(point, value=value)
+
+
+_CROSSOVERS = tuple(each for each in claims_allreduce.HEADLINES if each.name.startswith("crossover"))
+FAMILIES = (
+    tuple(each for each in claims_allreduce.HEADLINES if each not in _CROSSOVERS),
+    (*claims_gemm.HEADLINES, *_CROSSOVERS, *claims_attention.HEADLINES),
+)
+"""Headlines that share runs, in two parts that take about as long."""
+
+
+def warm(topology: Topology) -> None:
+    """Run the first family in a process of its own and the other here; what was run is known then, and is not again."""
+    forget()
+    path = os.pathsep.join(filter(None, sys.path))
+    command, environment = [sys.executable, __file__], {**os.environ, "PYTHONPATH": path}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as child:
+        run(FAMILIES[1], topology)
+        sent, _ = child.communicate()
+    if child.returncode:
+        raise RuntimeError(f"the process of the first family ended with status {child.returncode}")
+    learn(pickle.loads(sent))  # noqa: S301 - our own child
+
+
+def run(headlines: Sequence[Headline], topology: Topology) -> None:
+    """Everything that the tables ask for of *headlines*."""
+    gc.set_threshold(100_000, 50, 50)
+    list(points(topology, headlines))
+    dispatch_rows([each for each in headlines if not each.projection], topology)
 
 
 def tables(topology: Topology, headlines: Sequence[Headline] = HEADLINES) -> Tables:
@@ -198,3 +231,8 @@ def dispatch_rows(headlines: Sequence[Headline], topology: Topology) -> list[Row
                 }
             )
     return rows
+
+
+if __name__ == "__main__":
+    run(FAMILIES[0], load_topology())
+    sys.stdout.buffer.write(pickle.dumps(learned()))

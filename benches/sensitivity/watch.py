@@ -53,13 +53,14 @@ def answer(topology: Topology, name: str) -> int:
     return Topology.__getitem__(topology, name)
 
 
-_RECORDS: list[dict[Any, list[tuple[dict[str, int], Any]]]] = []
+Records = dict[Any, list[tuple[dict[str, int], Any]]]
+"""Of one function, by its keys: what it asked, with the answers, and what came of them."""
+_RECORDS: dict[str, Records] = {}
 
 
 def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
     """*function* of keys and, last, a machine: run once for all machines that answer alike what it asks."""
-    records: dict[Any, list[tuple[dict[str, int], Any]]] = {}
-    _RECORDS.append(records)
+    records = _RECORDS.setdefault(f"{function.__module__}.{function.__qualname__}", {})
 
     @wraps(function)
     def call(*arguments: Any) -> Any:
@@ -80,8 +81,20 @@ def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def forget() -> None:
     """Run everything anew."""
-    for records in _RECORDS:
+    for records in _RECORDS.values():
         records.clear()
+
+
+def learned() -> dict[str, Records]:
+    """Everything that was run, for another process."""
+    return _RECORDS
+
+
+def learn(found: dict[str, Records]) -> None:
+    """Take what another process has run."""
+    for name, records in found.items():
+        for key, known in records.items():
+            _RECORDS[name].setdefault(key, []).extend(known)
 
 
 def asked(evaluate: Callable[[Topology], Any], topology: Topology) -> frozenset[str]:

@@ -3,6 +3,7 @@
 import copy
 import csv
 import os
+import pickle
 import subprocess
 import sys
 from fractions import Fraction
@@ -144,6 +145,31 @@ def test_a_record_answers_only_for_machines_that_answer_alike():
     ]
     assert len(runs) == 3
     assert kb.watch.asked(lambda t: rate(2, t), TOPOLOGY) == {"pe.dma.in_rate", "mesh.link_rate", "hbm.channel_rate"}
+
+
+def test_what_another_process_has_run_is_known_and_nothing_is_run_again():
+    runs = []
+
+    def times(factor, topology):
+        runs.append(factor)
+        return factor * topology["pe.vec.lanes"]
+
+    times.__qualname__ = "once"
+    kb.watch.forget()
+    there = kb.watch.remembered(times)
+    assert there(3, TOPOLOGY) == 192
+    sent = pickle.loads(pickle.dumps(kb.watch.learned()))
+    kb.watch.forget()
+    kb.watch.learn(sent)
+    assert there(3, TOPOLOGY) == 192
+    assert there(3, TOPOLOGY.with_values(pe__vec__lanes=32)) == 96
+    assert runs == [3, 3]
+
+
+def test_every_headline_is_in_one_family():
+    assert sorted(each.name for family in kb.vary.FAMILIES for each in family) == sorted(
+        each.name for each in kb.vary.HEADLINES
+    )
 
 
 def test_a_watched_machine_cannot_be_changed_behind_the_notes():
