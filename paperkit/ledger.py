@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from paperkit.latex.keys import key_of
@@ -130,54 +131,64 @@ def ledger_text(
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
+_NO_LEDGER = (ValueError, KeyError, TypeError, AttributeError, RecursionError, InvalidOperation)
+"""What reading a text that is no ledger may raise."""
+
+
+@lru_cache(maxsize=2)
+def _parsed(text: str) -> Any:
+    """The data of a ledger's text, parsed once for all who read a part of it; not to be changed."""
+    return json.loads(text)
+
+
 def read_outputs(text: str) -> dict[str, str]:
     """The digests of outputs in a ledger's text; none where it is no ledger."""
     try:
-        found = json.loads(text)["outputs"]
+        found = _parsed(text)["outputs"]
         return {str(path): str(digest) for path, digest in found.items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except _NO_LEDGER:
         return {}
 
 
 def read_pages(text: str) -> dict[str, Decimal]:
     """Pages of each section by its title, as the last build laid them out; none where the ledger does not say."""
     try:
-        return {str(title): Decimal(str(count)) for title, count in json.loads(text)["pages"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, InvalidOperation):
+        return {str(title): Decimal(str(count)) for title, count in _parsed(text)["pages"].items()}
+    except _NO_LEDGER:
         return {}
 
 
 def read_quantities(text: str) -> dict[str, str] | None:
     """The named expressions of a ledger's text; None where it has none on record."""
     try:
-        found = json.loads(text)["quantities"]
+        found = _parsed(text)["quantities"]
         return {str(name): str(expression) for name, expression in found.items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except _NO_LEDGER:
         return None
 
 
 def read_figures(text: str) -> dict[str, FigureRecord]:
     """The records of figures in a ledger's text, by name; none where it is no ledger."""
     try:
-        return {str(name): _figure_record(found) for name, found in json.loads(text)["figures"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return {str(name): _figure_record(found) for name, found in _parsed(text)["figures"].items()}
+    except _NO_LEDGER:
         return {}
 
 
 def read_artifacts(text: str) -> dict[str, str]:
     """The digests of artifacts in a ledger's text, by path; none where it is no ledger."""
     try:
-        return {str(each["path"]): str(each["digest"]) for each in json.loads(text)["artifacts"]}
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return {str(each["path"]): str(each["digest"]) for each in _parsed(text)["artifacts"]}
+    except _NO_LEDGER:
         return {}
 
 
 def read_markers(text: str) -> tuple[dict[str, Any], ...] | None:
     """What a ledger's text says of its markers, places left out; None where it is no ledger."""
     try:
-        found = json.loads(text)["markers"]
+        found = _parsed(text)["markers"]
         return tuple({k: value for k, value in marker.items() if k not in ("keys", "places")} for marker in found)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except _NO_LEDGER:
         return None
 
 

@@ -25,19 +25,23 @@ _OMITTED = re.compile(r"\[\s*(?:\.\.\.|…)\s*\]")
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each quotation that is none."""
-    markers = [one for document in evidence.documents for one in document.markers if one.macro == "pkquote"]
-    documents = _documents(evidence) if markers else {}
+    markers, documents = _quotations(evidence)
     for marker in markers:
-        if len(marker.arguments) == 2:
-            yield from _quotation(marker, documents)
+        yield from _quotation(marker, documents)
 
 
 def quoted_documents(evidence: Evidence) -> tuple[SourceDocument, ...]:
     """The documents that the text quotes from, as far as they are there."""
-    markers = [one for document in evidence.documents for one in document.markers if one.macro == "pkquote"]
-    documents = _documents(evidence) if markers else {}
-    found = (_named(marker, documents)[0] for marker in markers if len(marker.arguments) == 2)
+    markers, documents = _quotations(evidence)
+    found = (_named(marker, documents)[0] for marker in markers)
     return tuple({document.id: document for document in found if document is not None}.values())
+
+
+def _quotations(evidence: Evidence) -> tuple[list[Marker], dict[str, SourceDocument]]:
+    """Every whole quotation, and the documents that it may be of; these are read only where something is quoted."""
+    every = (one for document in evidence.documents for one in document.markers)
+    markers = [one for one in every if one.macro == "pkquote" and len(one.arguments) == 2]
+    return markers, _documents(evidence) if markers else {}
 
 
 def _named(marker: Marker, documents: Mapping[str, SourceDocument]) -> tuple[SourceDocument | None, str, str]:

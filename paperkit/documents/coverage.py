@@ -77,9 +77,12 @@ class Coverage:
 
 def listing(folder: Path) -> tuple[Listed, ...]:
     """The documents of the report in *folder*, with their uses. Raises PaperkitError where there is none."""
-    loaded = load(folder)
+    return _listed(load(folder))
+
+
+def _listed(loaded: Loaded) -> tuple[Listed, ...]:
     there = _there(loaded)
-    evidence = check_report(folder).evidence
+    evidence = check_report(loaded.folder).evidence
     used = {key: section.documents for key, section in sections(evidence).items()}
     promises = loaded.contract.promises if loaded.contract else ()
     return tuple(
@@ -96,7 +99,7 @@ def listing(folder: Path) -> tuple[Listed, ...]:
 def coverage(folder: Path) -> Coverage:
     """The use of documents of the report in *folder*, and every contradiction of those that hold."""
     loaded = load(folder)
-    listed = listing(folder)
+    listed = _listed(loaded)
     stated = [number for one in listed if one.document.accepted for number in numbers_of(one.key, one.document)]
     store: Store = loaded.scope.store
     return Coverage(loaded.shown, listed, contradictions(stated, store))
