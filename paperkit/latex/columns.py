@@ -97,4 +97,5 @@ class Columns:
             and (head in _FIRST or (head in ENUMERATORS and number == str(self.row)))
         ):
             return "enumeration"
-        return "enumeration" if head in _LABELS else ""
+        counts = head == "#" and self.column > 0 and number != str(self.row)
+        return "enumeration" if head in _LABELS and not counts else ""

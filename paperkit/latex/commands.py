@@ -228,6 +228,6 @@ SHORT = words("""
 PLACES = dict.fromkeys(("caption", "captionof", "subcaption", "captionabove", "captionbelow"), "caption")
 PLACES |= {"footnote": "footnote", "footnotetext": "footnote", "thanks": "footnote", "subfloat": "caption"}
 PLACES |= dict.fromkeys(("title", "subtitle", "pksubtitle", "icmltitle"), "title")
-PLACES |= {"author": "author", "date": "date", "subcaptionbox": "caption"}
+PLACES |= {"author": "author", "date": "date", "subcaptionbox": "caption", "keywords": "keywords"}
 PLACES |= {"item": "item"} | dict.fromkeys(("address", "affil", "institute", "institution", "cortext"), "author")
 """What the text of a command's argument is."""

@@ -51,6 +51,8 @@ class Context(Behind):
         self.stretches = Stretches(text)
         self.last = Decimal(0)
         """The enumeration's mark that was met last."""
+        self.most = Decimal(0)
+        """The greatest of them."""
         self.ordinal_end = 0
         """Where the ordinal that was judged last ends."""
 
@@ -116,9 +118,12 @@ class Context(Behind):
         if found[-1].reason not in ("identifier", "version") or not 0 < start - found[-1].end < 3:
             return False
         between = self.text[found[-1].end : start]
-        return between == "-" or (
-            between in " ~" and end - start > 3 and (not after.strong or after.word in ("X", "s"))
-        )
+        if between == "-":
+            return True
+        name = self.text[found[-1].start : found[-1].end]
+        named = name[:1].isupper() and ("." not in self.text[start:end] or name[:3].isalpha())
+        model = end - start > 3 and (named or not name[:1].isalpha())
+        return model and between in " ~" and (not after.strong or after.word in ("X", "s"))
 
     def ordinal(self, start: int, end: int) -> str:
         """`ordinal` or `ordinal claim` when the number is one."""
@@ -135,7 +140,7 @@ class Context(Behind):
         """An enumeration's or a citation's mark: (1), [12], 1), or a lone label in a drawing."""
         mark = self.mark(reading, mode)
         if mark == "enumeration":
-            self.last = reading.value
+            self.last, self.most = reading.value, max(self.most, reading.value)
         return mark
 
     def mark(self, reading: Reading, mode: Mode) -> str:
@@ -147,7 +152,10 @@ class Context(Behind):
             return ""
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot"):
             outside = text[start - 2] if start > 1 else " "
-            return "identifier" if outside.isalpha() and not mode.math else "enumeration"
+            if mode.place == "keywords" or (outside.isalpha() and not mode.math):
+                return "identifier"
+            if end - start == 1 or text[start] == "0" or reading.value <= self.most + 1 or self.sentence(start - 1):
+                return "enumeration"
         if not mode.math and mode.place not in ("cell", "plot") and (self.cited(start) or self.cites.holds(start)):
             return "citation"
         opened = text.rfind("(", max(0, start - 60), start) > text.rfind(")", max(0, start - 60), start)
