@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
+from paperkit.latex.alphabet import SPACES
 from paperkit.latex.lookalikes import year_before_noun
 from paperkit.latex.names import SPACE, Names
 from paperkit.latex.reading import Reading
@@ -19,6 +20,8 @@ _AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
 _ONE = r"(?:19[5-9]|20[0-3])\d"
 _YEAR_LIST = re.compile(rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AND}{_ONE}(?!\d|\.\d|[ ~][a-z]+s\b))")
 """Behind a year: another one, and then the sentence's end or a third."""
+_TO = re.compile(rf"[{SPACES}]+(?:down[{SPACES}]+)?to[{SPACES}]+(\d[\d,.]*\d)")
+"""Behind "from 2010": what it goes to."""
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 
 
@@ -37,6 +40,8 @@ class Years(Names):
         if before in ("in", "constant", "real") and after.word in ("dollars", "euros", "USD", "prices"):
             return reading.value < 2050
         if before not in _CALENDAR and (reading.value > 2035 or self.counted(after)):
+            return False
+        if before == "from" and (to := _TO.match(text, end)) and not (reading.value < _whole(to[1]) < 2100):
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
@@ -64,3 +69,8 @@ class Years(Names):
         return (
             len(after.word) > 3 and after.word.islower() and after.word.endswith("s") and not after.word.endswith("ss")
         )
+
+
+def _whole(number: str) -> int:
+    """Four digits as a number; 0 for what is no year."""
+    return int(number) if len(number) == 4 and number.isdigit() else 0
