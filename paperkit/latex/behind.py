@@ -25,6 +25,11 @@ def _singular(noun: str) -> str:
     return noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
 
 
+_VERBS = words.words("update test cause study build patch commit note sample group class box set")
+_LEADING = words.words("to we can must will they may could did not")
+"""Behind one of these, one of those is a verb: "to update 13 lookup tables"."""
+_RATIO = re.compile(r":1(?![\d.])")
+"""Behind "MQA 71": so many for one."""
 _LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _SCORE = re.compile(r"(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$")
@@ -91,6 +96,8 @@ class Behind(Years):
             return "identifier"
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
+        if bare in _VERBS and self.word_before(reading.start - len(gap) - len(word))[0] in _LEADING:
+            return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
         if lower in words.ENUMERATORS and (named or not after.strong or after.unit in ("s", "m")):
             placed = reading.value < 100 and bool(found) and found[-1].reason == "reference"
@@ -147,6 +154,8 @@ class Behind(Years):
     def after_name(self, bare: str, gap: str, reading: Reading, after: After, found: list[Found]) -> str:
         """A number behind a name in mid-sentence ("Pi 3", "node 3") is part of the name, unless it has a unit."""
         lower = bare.lower()
+        if bare.isupper() and _RATIO.match(self.text, reading.end):
+            return ""
         if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
             return self.number_of_name(bare, reading, after)
         if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):

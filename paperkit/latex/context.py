@@ -168,6 +168,7 @@ class Context(Behind):
             follower == "."
             and text[end + 1 : end + 2] == " "
             and text[end + 2 : end + 3].isupper()
+            and before != ":"
             and self.sentence(start)
         ):
             return "enumeration"

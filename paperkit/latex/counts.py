@@ -177,6 +177,8 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         pointed |= noun == "lines" and bool(modifiers) and modifiers[0] not in _LINES | QUALIFIERS
         pointed |= noun in _PARTS and previous in _HOLDING and first not in QUALIFIERS
         return value > 5 or pointed or (measuring and noun in vocabulary.COUNT_NOUNS)
+    if first in ("different", "distinct", "separate") and noun in SETUP and previous in _DOING and not told:
+        return True
     if first in QUALIFIERS:
         return value > (3 if told else 5) or (
             noun in vocabulary.COUNT_NOUNS and noun not in SETUP and not told and not begins

@@ -29,7 +29,7 @@ _SPLIT = re.compile(
 _MU, _SIGMA = chr(LETTERS[ord("μ")]), chr(LETTERS[ord("σ")])
 _VARIABLE = re.compile(f"[{FORMULA}]")
 _TAIL = re.compile(
-    rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[\ue100-\ue1ffA-Za-z]+|{_SIGMA})(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
+    rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[{SPACES}]*[\ue100-\ue1ffA-Za-z]+|{_SIGMA})(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
 )
 _MICRO = re.compile(r"[smgAVWFJHLl](?!\w)")
 """Behind a formula that ends in a mu: the unit goes on in text."""
@@ -183,7 +183,7 @@ class Formula:
         tail = _TAIL.search(text)
         if tail is None or _VARIABLE.search(text, 0, tail.start(1)):
             return False
-        word = tail[1].translate(PLAIN)
+        word = "".join(tail[1].translate(PLAIN).split()).replace("μ", "µ")
         if word == "x":
             return not any(sign and sign in _RELATIONS for sign in self.signs) and (
                 "." in text or self.end - self.start < 6

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import SPACES, SUPER, SUPER_END
+from paperkit.latex.alphabet import CELL, ROW, SPACES, SUPER, SUPER_END
+from paperkit.latex.number_words import HARD
 from paperkit.latex.reading import Reading
 from paperkit.latex.units import After, unit_after
 
@@ -22,8 +23,11 @@ _PLACED = re.compile(
     rf"[{SPACES}(]+(?:\d+[A-Za-z]?(?:,|--?|–|[{SPACES}]|and|or|to|&)+)*$"
 )
 """Before a number and a capital: a place in a document, "Fig. 1A"."""
+_CLOSED = frozenset(f",.;)&{CELL}{ROW}") | {""}
 _COMPOUND = re.compile(r"\d-(?:[A-Z]{2,}-[A-Z]*\d|(?:HT|FU|AP|MA|OHDA|NBDG|AG|HETE|PBA|TP)\d?[A-Z]?\b)")
 """A substance: 1-NM-PP1, 5-HT2A."""
+_ONE_LESS = re.compile(rf"1-[a-z](?=[{SPACES}]+(?:and|or|is|are|as|denotes?)\b|[{SPACES}]*[,.;)])")
+"""In words: 1-p for one less p."""
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
 ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*)?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
@@ -106,7 +110,9 @@ class Names:
         if len(after.word) == 1 and after.word.isupper() and self.lettered(start, end, after.word):
             return (*self.widen(start, end), "identifier")
         whole = text[start:end] + after.word
-        if whole in words.NETWORKS and not after.unit.endswith("/s"):
+        if (whole in words.NETWORKS and not after.unit.endswith("/s")) or (
+            whole in ("4K", "8K") and self.filmed(end + 1)
+        ):
             return (*self.widen(start, end), "identifier")
         behind = text[end + len(after.word) : end + len(after.word) + 1]
         if after.word in words.MULTIPLIERS and (behind.isdigit() or self.model(start, end, after)):
@@ -117,19 +123,28 @@ class Names:
             return None
         if reading.decimals and len(after.word) > 1 and after.word.isupper() and reading.value < 100:
             return None
-        if "\ue100" <= follower <= "\uf8ff":
+        if "\ue100" <= follower <= "\uf8ff" or {after.word, after.word + "s"} & HARD:
             return None
         if after.word[:1] in ("x", "X") and text[end + 1 : end + 2].isdigit():
             return None
         return (*self.widen(start, end), "identifier")
 
+    def filmed(self, end: int) -> bool:
+        """Whether the word behind "4K", which ends at *end*, is a picture, or none is there: "videos in 4K"."""
+        following = _NEXT_WORD.match(self.text, end)
+        if following is not None:
+            return following[1].lower() in words.FILMED
+        return self.word_before(end - 2)[0] in ("in", "native")
+
     def hyphened(self, reading: Reading) -> tuple[int, int, str] | None:
         """As name, before a hyphen."""
         start, end = reading.start, reading.end
-        if reading.decimals and self.patched(reading):
+        if self.patched(reading) if reading.decimals else self.dashed(reading):
             return (*self.widen(start, end), "version")
         if _COMPOUND.match(self.text, start):
             return (*self.widen(start, end), "identifier")
+        if _ONE_LESS.match(self.text, start):
+            return start, end, "formula"
         word = _NEXT_WORD.match(self.text, end)
         named = word is not None and self.text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
         return (start, word.end(), "identifier") if word is not None and named else None
@@ -140,6 +155,13 @@ class Names:
         name, gap = self.word_before(reading.start)
         ranged = patch is None or int(patch[1]) >= reading.value
         return not ranged and bool(gap) and len(name) > 2 and name.isupper()
+
+    def dashed(self, reading: Reading) -> bool:
+        """Whether the number begins a version with a hyphen behind a product: "Claude Opus 4-6"."""
+        patch = _PATCH.match(self.text, reading.end)
+        return (
+            patch is not None and self.text[patch.end() : patch.end() + 1] in _CLOSED and self.product(reading.start)
+        )
 
     def lettered(self, start: int, end: int, letter: str) -> bool:
         """Whether a capital behind the number makes a name of it: "Fig. 1A", "Platinum 8375C", "EPYC 7773X"."""

@@ -11,6 +11,8 @@ from paperkit.latex.vocabulary import COUNT_NOUNS, UNIT_WORDS, WEAK_UNITS
 _AFTER = re.compile(
     rf"(?:(?<=\d)-)?[{SPACES}]{{0,3}}(?:{UNIT}([^{UNIT_END}]*){UNIT_END}|(%|‰|°C|°F|°|[$€£¥])|([A-Za-zµμΩ\ue100-\ue2ff]+))"
 )
+_BEHIND_MICRO = re.compile(rf"[{SPACES}]*([smgAVWFJHLl\ue100-\ue1ff])(?![\w\ue100-\ue1ff])")
+r"""In a formula: `50 \mu s`."""
 _SLASH = re.compile(r"[/·⋅]([A-Za-zµμ\ue100-\ue2ff]+)[²³]?")
 _TIMES = re.compile(rf"[{SPACES}]{{0,3}}×(?![{SPACES}]*[\d.\ue01a\-+−])")
 _PERCENT = re.compile(
@@ -53,6 +55,9 @@ def unit_after(text: str, end: int) -> After:
     glued = match.start(3) == end
     if not word.isascii():
         word = word.translate(PLAIN)
+    behind = _BEHIND_MICRO.match(text, match.end()) if word in ("μ", "µ") else None
+    if behind is not None:
+        return After("µ" + behind[1].translate(PLAIN), behind.end(), True, word, glued)
     return _word(text, match.end(), word, glued)
 
 

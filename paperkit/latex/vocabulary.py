@@ -241,8 +241,10 @@ LETTERED = words("kernel release version compiler library")
 """Among the products, common words: only a number with a point in it is their version."""
 RELEASED = words("kernel release version build driver firmware compiler library")
 """Before a number with a point in brackets: "the driver (525.85)"."""
-NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 1H 2H 4K 8K 1080p 720p 480p 360p 24/7 3GPP")
+NETWORKS = words("2G 3G 4G 5G 6G 1D 2D 3D 4D 2d 3d 4d 1d 2.5D 1H 2H 1080p 720p 480p 360p 24/7 3GPP")
 """Written with digits, and names."""
+FILMED = words("video videos resolution display displays monitor monitors tv content screen screens camera uhd film")
+"""Behind "4K" or "8K": the size of a picture."""
 
 BYTES = words("""
     of line lines object objects packet packets payload payloads key keys value values record records message messages
@@ -278,7 +280,7 @@ UNIT_WORDS = words("""
     MFLOPs PFLOPs GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS
     MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok
     requests request images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc
-    ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
+    pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
     """)
 """Units as they are written beside a number."""
 WEAK_UNITS = words("s h m A B K W J V N g t d T H F C x X min op bar")

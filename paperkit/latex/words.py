@@ -62,7 +62,7 @@ WORDS = re.compile(
     rf"|(?P<cardinal>{CARDINAL})"
     rf"|(?P<half>half(?:{GAP}an?{GAP}(?:{SCALE}))?)"
     rf"|(?P<times>{'|'.join(TIMES)})|(?P<halving>{'|'.join(HALVING)})"
-    rf"|(?P<ordinal>{'|'.join(ORDINALS)})(?=[- ]{_SUPERLATIVE}\b)"
+    rf"|(?P<ordinal>{'|'.join(ORDINALS)})(?=[-{SPACES}]{_SUPERLATIVE}\b)"
     rf"|(?<=every )(?P<nth>{'|'.join(ORDINALS)})(?=[{SPACES}]+[a-z]+)"
     r")(?![\w])",
     re.IGNORECASE,
