@@ -49,6 +49,9 @@ _IN_ROW = re.compile(
     re.IGNORECASE,
 )
 """Before "one": another count, as in "two lesions, one click"."""
+_PAIR = re.compile(rf"[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?one[{SPACES}]+[a-z-]+")
+_PAIRED = re.compile(rf"\bone[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?$", re.IGNORECASE)
+"""Around "one": a second one of something else, as in "one victim and one attacker"."""
 _NUMBERED = re.compile(rf"(?:\d|\b{CARDINAL}\b)[^.;:!?]*$", re.IGNORECASE)
 _LEFT_OUT = ("of", "than", "by", "to", "from", "only")
 """Before "one" with its noun left out, as in "two channels instead of one"."""
@@ -94,11 +97,20 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
     lasting = first in TIME_UNITS or first + "s" in TIME_UNITS
     if previous in ("", "and") and not lasting and _IN_ROW.search(text, max(0, start - 40), start):
         return first not in _STORY and not told
+    if not told and not lasting and first not in _STORY and _paired(text, start, start + 3):
+        return True
     if previous not in _ONES:
         return False
+    if previous in ("just", "only", "exactly") and not told and not lasting and first not in _STORY:
+        return True
     if any(word + "s" in HARD or thing(word) for word in phrase.words[:3]):
         return True
     return previous in _VERBS and first not in _STORY and not told
+
+
+def _paired(text: str, start: int, end: int) -> bool:
+    pair = _PAIR.match(text, end) or _PAIRED.search(text, max(0, start - 40), start)
+    return pair is not None and pair[1] not in _STORY and pair[1] + "s" not in NARRATIVE
 
 
 def _within_or_used(text: str, end: int, phrase: Phrase, previous: str) -> bool:
