@@ -31,6 +31,8 @@ _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "ov
 _AGAIN = re.compile(
     rf"[{SPACES}]+(?:in|for|at|on|by|under|of|with)(?:[{SPACES}]+[a-z]+){{0,4}}[{SPACES}]+([\w-]+)[{SPACES}]+\d"
 )
+_SERIES = re.compile(r"[A-Za-z]{3,}-\d{1,2}")
+"""A name whose next number may follow alone: "cadherin-6 and 8"."""
 _POINT = re.compile(r"\d+\.\d")
 _UNSURE = ("s", "m", "×")
 _SECOND = re.compile(r"[\s,;~]2\)")
@@ -216,7 +218,8 @@ class Context(Behind):
             return ""
         if self.parallel(last.start, end):
             return ""
-        if last.reason == "identifier" and not self.text[last.start : last.end].isdigit():
+        name = self.text[last.start : last.end]
+        if last.reason == "identifier" and not name.isdigit() and (after.word or not _SERIES.fullmatch(name)):
             return ""
         link = _LINK.fullmatch(self.text, last.end, start)
         if link is None or not link[0].strip(SPACE + "("):

@@ -23,6 +23,7 @@ _PLACED = re.compile(
     rf"[{SPACES}(]+(?:\d+[A-Za-z]?(?:,|--?|–|[{SPACES}]|and|or|to|&)+)*$"
 )
 """Before a number and a capital: a place in a document, "Fig. 1A"."""
+_FACTOR = re.compile(r"(?=\d+\.\d|\d+(?:\.\d+)?(?:--?|–)\d)(\d+(?:\.\d+)?)(?:(?:--?|–)(\d+(?:\.\d+)?))?(?!\.?\w)")
 _CLOSED = frozenset(f",.;)&{CELL}{ROW}") | {""}
 _COMPOUND = re.compile(r"\d-(?:[A-Z]{2,}-[A-Z]*\d|(?:HT|FU|AP|MA|OHDA|NBDG|AG|HETE|PBA|TP)\d?[A-Z]?\b)")
 """A substance: 1-NM-PP1, 5-HT2A."""
@@ -63,7 +64,7 @@ class Names:
         second = text[start - 2] if start > 1 else " "
         if before.isalpha():
             if before in "xX" and (second.isdigit() or not second.isalnum()):
-                return not second.isdigit() and not self.compares(after)
+                return not second.isdigit() and not self.compares(after) and not self.factor(start)
             return not "\ue100" <= before <= "\uf8ff"
         if before in "_@#" or (before == "*" and second.isalpha()):
             return True
@@ -86,6 +87,11 @@ class Names:
                 "at",
             }
         return before == "/" and second.isalpha() and not after.strong and not second >= "\ue100"
+
+    def factor(self, start: int) -> bool:
+        """Whether the number behind an x is a factor by its point or its range ("x1.5", "x4-5"), and no "x86-64"."""
+        match = _FACTOR.match(self.text, start)
+        return match is not None and (match[2] is None or float(match[1]) < float(match[2]))
 
     def capital(self, end: int) -> bool:
         """Whether the word that ends at *end* has a capital in it."""

@@ -54,7 +54,7 @@ NUMBERED = words("""
     platform station file application attachment source snapshot drop visit session game match generation
     position slice target specimen plate lot candidate isospin attempt video scene chapter reader observer
     field loop ring zone year model method system policy workload
-    beamline locus allele primer enzyme variant mutant survey interview theme stratum cohort arm offset
+    beamline receptor subunit isoform kinase locus allele primer enzyme variant mutant survey interview theme stratum cohort arm offset
     """)
 """A number behind the singular of one of these says which one, not how many."""
 
