@@ -52,6 +52,8 @@ _IN_ROW = re.compile(
 _PAIR = re.compile(rf"[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?one[{SPACES}]+[a-z-]+")
 _PAIRED = re.compile(rf"\bone[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?$", re.IGNORECASE)
 """Around "one": a second one of something else, as in "one victim and one attacker"."""
+_MAY = re.compile(rf"[{SPACES}]+[a-z]+[{SPACES}]+(?:may|can|might|could)\b")
+"""Behind "one server": any one of them."""
 _NUMBERED = re.compile(rf"(?:\d|\b{CARDINAL}\b)[^.;:!?]*$", re.IGNORECASE)
 _LEFT_OUT = ("of", "than", "by", "to", "from", "only")
 """Before "one" with its noun left out, as in "two channels instead of one"."""
@@ -81,7 +83,8 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     first = phrase.words[0]
     if previous in _LASTING and (first in TIME_UNITS or first + "s" in TIME_UNITS):
         return True
-    if previous in ("", "and") and text[start].islower() and first + "s" in HARD and first not in TIME_UNITS:
+    alone = first + "s" in HARD and first not in TIME_UNITS and _MAY.match(text, end) is None
+    if previous in ("", "and") and text[start].islower() and alone:
         return True
     if (previous == "and" or _VERB.fullmatch(previous)) and any(word + "s" in HARD for word in phrase.words[:3]):
         return True

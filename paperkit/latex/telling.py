@@ -62,7 +62,7 @@ def next_in_row(text: str, start: int, part: int, following: str) -> bool:
     before = text[max(0, start - 100) : start].lower()
     former = next((word for word, number in UNITS.items() if number == part - 1), "")
     return (
-        re.search(rf"\b{former}{_GAP}(?!thirds|quarters|fifths)[a-z][^.!?]*[,;]{_GAP}(?:and{_GAP}|but{_GAP})?$", before)
+        re.search(rf"\b(?:{former}|another|a{_GAP}second){_GAP}(?!thirds|quarters|fifths)[a-z][^.!?]*[,;]{_GAP}(?:and{_GAP}|but{_GAP})?$", before)
         is not None
     )
 
