@@ -13,6 +13,7 @@ from paperkit.latex.number_words import NARRATIVE
 from paperkit.latex.reading import Reading
 from paperkit.latex.series import Series
 from paperkit.latex.units import After
+from paperkit.latex.wordlist import words as _list
 from paperkit.latex.years import Years
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ def _singular(noun: str) -> str:
     return noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
 
 
-_VERBS = words.words("update test cause study build patch commit note sample group class box set")
-_LEADING = words.words("to we can must will they may could did not")
+_VERBS = _list("update test cause study build patch commit note sample group class box set")
+_LEADING = _list("to we can must will they may could did not")
 """Behind one of these, one of those is a verb: "to update 13 lookup tables"."""
 _RATIO = re.compile(r":1(?![\d.])")
 """Behind "MQA 71": so many for one."""

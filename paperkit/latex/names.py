@@ -165,9 +165,7 @@ class Names:
     def dashed(self, reading: Reading) -> bool:
         """Whether the number begins a version with a hyphen behind a product: "Claude Opus 4-6"."""
         patch = _PATCH.match(self.text, reading.end)
-        return (
-            patch is not None and self.text[patch.end() : patch.end() + 1] in _CLOSED and self.product(reading.start)
-        )
+        return patch is not None and self.text[patch.end() : patch.end() + 1] in _CLOSED and self.product(reading.start)
 
     def lettered(self, start: int, end: int, letter: str) -> bool:
         """Whether a capital behind the number makes a name of it: "Fig. 1A", "Platinum 8375C", "EPYC 7773X"."""

@@ -49,8 +49,9 @@ _IN_ROW = re.compile(
     re.IGNORECASE,
 )
 """Before "one": another count, as in "two lesions, one click"."""
-_PAIR = re.compile(rf"[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?one[{SPACES}]+[a-z-]+")
-_PAIRED = re.compile(rf"\bone[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?$", re.IGNORECASE)
+_LINKED = rf"[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?"
+_PAIR = re.compile(rf"{_LINKED}one[{SPACES}]+[a-z-]+")
+_PAIRED = re.compile(rf"\bone{_LINKED}$", re.IGNORECASE)
 """Around "one": a second one of something else, as in "one victim and one attacker"."""
 _MAY = re.compile(rf"[{SPACES}]+[a-z]+[{SPACES}]+(?:may|can|might|could)\b")
 """Behind "one server": any one of them."""

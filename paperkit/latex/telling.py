@@ -43,6 +43,7 @@ _FALLING = re.compile(rf"\b(?:falls?|fell|fallen){_GAP}into{_GAP}$")
 _FIRST_OF = re.compile(rf"\b(?:first|second|third|last){_GAP}of{_GAP}$")
 _DOCUMENT = words("sections tables figures appendices chapters paragraphs lemmas theorems")
 
+_WHICH_ORDER = re.compile(rf"\b(?:in|same|right|correct|similar|the|this|their|its|our)[{SPACES}]+$", re.IGNORECASE)
 _WHICH_HALF = re.compile(
     rf"\b(?:first|second|former|latter|upper|lower|left|right|top|bottom)[{SPACES}]+$", re.IGNORECASE
 )
@@ -62,7 +63,11 @@ def next_in_row(text: str, start: int, part: int, following: str) -> bool:
     before = text[max(0, start - 100) : start].lower()
     former = next((word for word, number in UNITS.items() if number == part - 1), "")
     return (
-        re.search(rf"\b(?:{former}|another|a{_GAP}second){_GAP}(?!thirds|quarters|fifths)[a-z][^.!?]*[,;]{_GAP}(?:and{_GAP}|but{_GAP})?$", before)
+        re.search(
+            rf"\b(?:{former}|another|a{_GAP}second){_GAP}(?!thirds|quarters|fifths)[a-z][^.!?]*"
+            rf"[,;]{_GAP}(?:and{_GAP}|but{_GAP})?$",
+            before,
+        )
         is not None
     )
 
@@ -118,3 +123,8 @@ def named_doubling(text: str, end: int, following: str) -> bool:
 def which_half(text: str, start: int) -> bool:
     """Whether the "half" at *start* says which one and not how much: the first half, the upper half."""
     return _WHICH_HALF.search(text, max(0, start - 12), start) is not None
+
+
+def which_order(text: str, start: int) -> bool:
+    """Whether the "order of magnitude" at *start* says which one, and is no factor of ten."""
+    return _WHICH_ORDER.search(text, max(0, start - 12), start) is not None

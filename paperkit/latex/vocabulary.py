@@ -54,7 +54,8 @@ NUMBERED = words("""
     platform station file application attachment source snapshot drop visit session game match generation
     position slice target specimen plate lot candidate isospin attempt video scene chapter reader observer
     field loop ring zone year model method system policy workload
-    beamline receptor subunit isoform kinase locus allele primer enzyme variant mutant survey interview theme stratum cohort arm offset
+    beamline receptor subunit isoform kinase locus allele primer enzyme variant mutant survey
+    interview theme stratum cohort arm offset
     """)
 """A number behind the singular of one of these says which one, not how many."""
 
@@ -280,7 +281,8 @@ UNIT_WORDS = words("""
     MFLOPs PFLOPs GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS
     MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok
     requests request images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc
-    pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
+    pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD
+    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
     """)
 """Units as they are written beside a number."""
 WEAK_UNITS = words("s h m A B K W J V N g t d T H F C x X min op bar")

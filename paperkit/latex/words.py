@@ -45,6 +45,7 @@ from paperkit.latex.telling import (
     reported,
     typeset,
     which_half,
+    which_order,
 )
 from paperkit.latex.wordlist import starting
 
@@ -87,8 +88,6 @@ _PART_OF = re.compile(
 )
 _SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
-_WHICH_ORDER = frozenset({"in", "same", "right", "correct", "similar", "the", "this", "their", "its", "our"})
-"""Before "order of magnitude": which one, and not a factor of ten."""
 _OF_THEM = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:them|these|those|which|whom)\b")
 _HALVES = re.compile(rf"\b(?:the|both|its|their|two(?:[{SPACES}]+[a-z]+)?)[{SPACES}]+$", re.IGNORECASE)
 _ORDERING = re.compile(
@@ -153,10 +152,7 @@ def _judge(text: str, match: re.Match[str], counted: Callable[[str], bool]) -> W
 
 def _orders(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
     many = (match["many"] or ("" if "orders" in match["orders"].lower() else "a")).lower()
-    before = _PRECEDING.search(text, max(0, start - 24), start)
-    if not match["many"] and before is not None and before[1].lower() in _WHICH_ORDER:
-        return None
-    if many in ("", "several"):
+    if many in ("", "several") or (not match["many"] and which_order(text, start)):
         return None
     power = 1 if many in ("a", "an") else cardinal(many)
     return Worded(start, end, Decimal(10) ** min(power, 1000), "", "")
