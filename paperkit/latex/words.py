@@ -170,8 +170,7 @@ def _mixed(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
 
 
 def _fraction(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
-    above = match["above"].lower()
-    below = match["below"].lower()
+    above, below = match["above"].lower(), match["below"].lower()
     number = 1 if above in ("a", "an") else cardinal(above)
     if number >= PARTS[below]:
         return Worded(start, start + len(above), Decimal(number), below, "") if number > 1 else None
