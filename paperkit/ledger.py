@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from paperkit.frozen import frozen
 from paperkit.latex.keys import key_of
 from paperkit.source import Span
 from paperkit.values.quantity import Cell, Kind, Value
@@ -21,7 +22,7 @@ VERSION = 1
 """Raised when a key changes its meaning; new keys do not raise it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One marker: what it says, and what its expression is worth when it is evaluated again.
 

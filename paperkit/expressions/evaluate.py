@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from paperkit.expressions.constants import unsupported
 from paperkit.expressions.direct import cell_of, direct
@@ -13,13 +12,14 @@ from paperkit.expressions.objects import Rows, Series, Several, Text, Truth, Tru
 from paperkit.expressions.scope import DISTURBANCES, Disturbance, Scope
 from paperkit.expressions.syntax import Cleaned, nodes, parse, split
 from paperkit.expressions.walker import Walker
+from paperkit.frozen import frozen
 from paperkit.values.numeral import Format, FormatError, parse_format
 from paperkit.values.quantity import Cell, Value, cells_of
 
 __all__ = ["Evaluation", "ExpressionError", "Scope", "evaluate_marker"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evaluation:
     """What a marker's text is worth.
 
