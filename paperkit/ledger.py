@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from paperkit.frozen import frozen
 from paperkit.latex.keys import key_of
 from paperkit.source import Span
 from paperkit.values.quantity import Cell, Kind, Value
@@ -21,7 +22,7 @@ VERSION = 1
 """Raised when a key changes its meaning; new keys do not raise it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One marker: what it says, and what its expression is worth when it is evaluated again.
 
@@ -105,20 +106,9 @@ def ledger_text(
     *quantities* are the named expressions that markers use; *figures* is the record of each figure; *pages* is how many
     pages each section takes, by its title.
     """
-    markers: dict[tuple[str, ...], dict[str, Any]] = {}
-    for entry in entries:
-        key = (entry.macro, entry.expression, entry.format, entry.printed)
-        marker = markers.setdefault(key, {**_marker(entry), "keys": [], "places": []})
-        link = key_of(entry.text)
-        if entry.text and link not in marker["keys"]:
-            marker["keys"].append(link)
-        span = (places or {}).get(entry.span, entry.span)
-        place = {"file": span.path, "line": span.line, "column": span.column}
-        if place not in marker["places"]:
-            marker["places"].append(place)
     data = {
         "version": VERSION,
-        "markers": list(markers.values()),
+        "markers": _markers(entries, places or {}),
         "artifacts": [
             {"name": s.name, "path": s.path, "digest": s.digest, "kind": s.kind, "git": s.state}
             for s in sorted(sources, key=lambda each: (each.name, each.path))
@@ -129,6 +119,24 @@ def ledger_text(
         "outputs": dict(sorted((outputs or {}).items())),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _markers(entries: Iterable[Entry], places: Mapping[Span, Span]) -> list[dict[str, Any]]:
+    """The markers as data, each once with the places where it stands."""
+    markers: dict[tuple[str, ...], dict[str, Any]] = {}
+    for entry in entries:
+        key = _key(entry)
+        if key not in markers:
+            markers[key] = {**_marker(entry), "keys": [], "places": []}
+        marker = markers[key]
+        link = key_of(entry.text)
+        if entry.text and link not in marker["keys"]:
+            marker["keys"].append(link)
+        span = places.get(entry.span, entry.span)
+        place = {"file": span.path, "line": span.line, "column": span.column}
+        if place not in marker["places"]:
+            marker["places"].append(place)
+    return list(markers.values())
 
 
 _NO_LEDGER = (ValueError, KeyError, TypeError, AttributeError, RecursionError, InvalidOperation)
@@ -190,6 +198,19 @@ def read_markers(text: str) -> tuple[dict[str, Any], ...] | None:
         return tuple({k: value for k, value in marker.items() if k not in ("keys", "places")} for marker in found)
     except _NO_LEDGER:
         return None
+
+
+def markers_of(entries: Iterable[Entry]) -> tuple[dict[str, Any], ...]:
+    """What read_markers gives of a ledger of these entries."""
+    distinct: dict[tuple[str, ...], Entry] = {}
+    for entry in entries:
+        distinct.setdefault(_key(entry), entry)
+    return tuple(_marker(entry) for entry in distinct.values())
+
+
+def _key(entry: Entry) -> tuple[str, ...]:
+    """What makes two markers one."""
+    return entry.macro, entry.expression, entry.format, entry.printed
 
 
 def _marker(entry: Entry) -> dict[str, Any]:

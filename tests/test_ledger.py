@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperkit.ledger import Entry, Source, exact, ledger_text, read_outputs
+from paperkit.ledger import Entry, Source, exact, ledger_text, markers_of, read_markers, read_outputs
 from paperkit.source import SourceFile
 from paperkit.values.quantity import Cell, Kind, Value
 
@@ -80,3 +80,8 @@ def test_digests_of_outputs_are_read_back() -> None:
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"outputs": 7}', "no json"])
 def test_what_is_no_ledger_has_no_outputs(text: str) -> None:
     assert read_outputs(text) == {}
+
+
+def test_markers_need_no_text_to_be_compared_with_those_of_a_ledger() -> None:
+    entries = [entry(2), replace(entry(2), printed="13", predicate=True), entry(26)]
+    assert markers_of(entries) == read_markers(ledger_text(entries, []))

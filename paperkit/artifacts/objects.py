@@ -44,6 +44,9 @@ class ObjectRecords(Records):
         leaf = leaves(self.node(number)).get(self.rows[0][column])
         return (leaf.span.start, leaf.span.end) if leaf is not None else None
 
+    def bare(self, number: int, column: int) -> None:
+        """None: a cell is found by its key."""
+
     def bounds(self, number: int) -> list[tuple[int, int]]:
         """Offsets in the file of each cell of record *number*; the header stands nowhere."""
         places = (self.place(number, column) for column in range(len(self.rows[0])))

@@ -36,15 +36,19 @@ class Records:
 
     def place(self, number: int, column: int) -> tuple[int, int] | None:
         """Offsets in the file of one cell, quotes included; None where a ragged record has no such cell."""
-        text, at = self.texts[number], self.starts[number]
-        if '"' in text:
-            bounds = _bounds(text, self.delimiter)
-            return (at + bounds[column][0], at + bounds[column][1]) if column < len(bounds) else None
+        found = self.bare(number, column)
+        if found is not None:
+            return found[1], found[1] + len(found[0])
+        bounds = self.bounds(number)
+        return bounds[column] if column < len(bounds) else None
+
+    def bare(self, number: int, column: int) -> tuple[str, int] | None:
+        """Text and offset in the file of one cell that is written without quotes; None for any other."""
+        text = self.texts[number]
         cells = text.split(self.delimiter, column + 1)
-        if column >= len(cells):
+        if '"' in text or column >= len(cells):
             return None
-        start = at + sum(map(len, cells[:column])) + column * len(self.delimiter)
-        return start, start + len(cells[column])
+        return cells[column], self.starts[number] + sum(map(len, cells[:column])) + column * len(self.delimiter)
 
     def bounds(self, number: int) -> list[tuple[int, int]]:
         """Offsets in the file of each cell of record *number*."""
@@ -99,6 +103,9 @@ class SpacedRecords(Records):
         """Offsets in the file of one cell, quotes included; None where a ragged record has no such cell."""
         bounds = self.bounds(number)
         return bounds[column] if column < len(bounds) else None
+
+    def bare(self, number: int, column: int) -> None:
+        """None: a cell is found by its words."""
 
     def odd(self, columns: int) -> list[tuple[int, int]]:
         """(number, cells) of each record behind the header that has another number of cells."""

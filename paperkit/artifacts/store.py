@@ -84,6 +84,7 @@ class Store:
         self._descriptors: dict[Path, Descriptor] = {}
         self._lists: dict[int, ListTable] = {}
         self._tracked: tuple[str, ...] | None = None
+        self._root = project.root.resolve()
         self.counted: dict[Path, None] = {}
         """Files that expressions have counted so far."""
 
@@ -142,7 +143,7 @@ class Store:
 
     def _load(self, spec: ArtifactSpec) -> tuple[Artifact | None, tuple[Problem, ...]]:
         place = spec.span or _nowhere(self.project, spec.path)
-        if not spec.path.resolve().is_relative_to(self.project.root.resolve()):
+        if not spec.path.resolve().is_relative_to(self._root):
             fact = f"{self.project.shown(spec.path)} lies outside the project"
             return None, (Problem(place, fact, "commit a copy to the project", "PK201"),)
         if spec.path not in self._files:

@@ -167,8 +167,13 @@ class Table:
 
     def cell(self, record: int, column: int) -> Cell:
         """One cell with its place."""
-        name, text, line = self.columns[column].name, self.text(record, column), self.records.lines[record]
-        return Cell(self.name, name, line, text, self._kind(record, name), self.span(record, column))
+        name, line, kept = self.columns[column].name, self.records.lines[record], self.records.bare(record, column)
+        if kept is None:
+            text, span = self.text(record, column), self.span(record, column)
+        else:
+            text, start = kept
+            span = Span(self.source, start, start + len(text))
+        return Cell(self.name, name, line, text, self._kind(record, name), span)
 
     def value(self, record: int, column: int) -> Value:
         """One cell as a value in its column's unit; read once. Raises CellError."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from paperkit.artifacts.problem import CellError
+from paperkit.frozen import frozen
 from paperkit.source import SourceFile, Span
 
 MAX_DEPTH = 60
@@ -35,7 +35,7 @@ class YamlNode(Protocol):
 YamlLoader = Callable[[SourceFile], YamlNode]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreeNode:
     """One value of a tree. *text* is a scalar's own text, *keys* the names of a mapping's items."""
 
@@ -129,7 +129,7 @@ def _json_value(source: SourceFile, tokens: Iterator[_Token], first: _Token, dep
     if text in ("{", "["):
         return _json_items(source, tokens, first, depth)
     if text[:1] == '"' and len(text) > 1:
-        return TreeNode("scalar", source.span(start, end), json.loads(text), quoted=True)
+        return TreeNode("scalar", source.span(start, end), _unquoted(text), quoted=True)
     if text in ("true", "false", "null", "NaN", "Infinity", "-Infinity") or (
         text[:1] in frozenset("-0123456789") and text != "-"
     ):
@@ -166,7 +166,12 @@ def _json_key(source: SourceFile, token: _Token, colon: _Token) -> str:
         raise _no_json(source, token, "a key in double quotes is due")
     if colon[0] != ":":
         raise _no_json(source, colon, "`:` is due")
-    return str(json.loads(token[0]))
+    return _unquoted(token[0])
+
+
+def _unquoted(text: str) -> str:
+    """The text of a JSON string."""
+    return str(json.loads(text)) if "\\" in text else text[1:-1]
 
 
 def _no_json(source: SourceFile, token: _Token, why: str) -> CellError:

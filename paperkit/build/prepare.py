@@ -44,7 +44,7 @@ def check_report(folder: Path, baseline: Path | None = None) -> Checked:
     if loaded.own is not None:
         return check_own(loaded, loaded.own)
     figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()
-    return prepare(loaded, figures).checked
+    return verdict(loaded, *render(loaded, figures), whole=False).checked
 
 
 def check_own(loaded: Loaded, report: Report, draft: bool = False) -> Checked:
@@ -65,19 +65,26 @@ def prepare(loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = 
 
 
 def verdict(
-    loaded: Loaded, rendered: Rendered | None, problems: tuple[Diagnostic, ...], draft: bool = False
+    loaded: Loaded,
+    rendered: Rendered | None,
+    problems: tuple[Diagnostic, ...],
+    draft: bool = False,
+    whole: bool = True,
 ) -> Prepared:
-    """Every check over what was rendered."""
+    """Every check over what was rendered. Unless *whole*, what nobody but paperkit wrote is read for its labels alone.
+
+    That is enough for a verdict on the LaTeX; to hold a PDF against it takes the whole.
+    """
     if rendered is None:
         return Prepared(loaded, None, _unreadable(loaded, problems))
-    checked = _judge(loaded, rendered, problems, draft)
+    checked = _judge(loaded, rendered, problems, draft, whole)
     if any(each.severity is Severity.ERROR for each in rendered.diagnostics):
         left = tuple(each for each in checked.diagnostics if each.code not in OF_WHOLE_PAGES)
         return Prepared(loaded, None, replace(checked, diagnostics=left))
     return Prepared(loaded, rendered, checked)
 
 
-def _judge(loaded: Loaded, rendered: Rendered, problems: tuple[Diagnostic, ...], draft: bool) -> Checked:
+def _judge(loaded: Loaded, rendered: Rendered, problems: tuple[Diagnostic, ...], draft: bool, whole: bool) -> Checked:
     assert loaded.report is not None  # noqa: S101  (what was rendered has a report)
     evidence = gather_report(
         loaded.project,
@@ -91,6 +98,7 @@ def _judge(loaded: Loaded, rendered: Rendered, problems: tuple[Diagnostic, ...],
         written=written(loaded.folder),
         problems=problems,
         draft=draft,
+        outlined=() if whole else rendered.own,
     )
     return run_checks(replace(evidence, baseline=baseline_of(loaded.report, loaded.project)))
 

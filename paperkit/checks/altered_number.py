@@ -20,6 +20,8 @@ _DIGITS_BEHIND = re.compile(r"\d+|\.\d+|\u2009\d{3}(?!\d)")
 _DASH = re.compile(r"(?:^|[\s(=:])(--|[–−])\Z")
 _MINUS = re.compile(r"(?i)(?:^|[A-Za-z(,;:.]\s)(minus\s)\Z")
 _SIGN = re.compile(r"(?:^|[\s(=:])(-|−)\Z")
+_NEAR = 12
+"""So many characters before a number hold all that these patterns look for."""
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -40,11 +42,12 @@ def _other(marker: Marker) -> str:
     if not printed or marker.inside:
         return ""
     before, behind = "", ""
+    touching = marker.before[-_NEAR:]
     if printed[0].isdigit():
-        found = _DIGITS_BEFORE.search(marker.before) or _DASH.search(marker.before)
+        found = _DIGITS_BEFORE.search(touching) or _DASH.search(touching)
     else:
-        found = _DASH.search(marker.before) or (_SIGN.search(marker.before) if printed[0].isalpha() else None)
-    found = found or _MINUS.search(marker.before)
+        found = _DASH.search(touching) or (_SIGN.search(touching) if printed[0].isalpha() else None)
+    found = found or _MINUS.search(touching)
     before = found[found.lastindex or 0].strip() if found is not None else ""
     if printed[-1].isdigit():
         after = _DIGITS_BEHIND.match(marker.after)

@@ -9,6 +9,8 @@ from paperkit.latex.document import Marker
 
 _ENDS = re.compile(r"[.;:!?](?:\s|$)|\n\n")
 _ABBREVIATED = re.compile(r"\b(?:vs|cf|approx|resp|e\.g|i\.e|al|fig|eq|sec|tab|no|ca|min|max|avg|abs)$", re.IGNORECASE)
+_LONGEST = 8
+"""Characters in which an abbreviation stands, with what parts it from the word before."""
 
 
 def ahead(marker: Marker) -> str:
@@ -33,4 +35,4 @@ def sentence(marker: Marker) -> str:
 
 def _inside(text: str, found: re.Match[str]) -> bool:
     """Whether a full stop ends an abbreviation and no sentence."""
-    return _ABBREVIATED.search(text[: found.start()]) is not None
+    return _ABBREVIATED.search(text[max(0, found.start() - _LONGEST) : found.start()]) is not None

@@ -13,6 +13,7 @@ from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.relation import NOTHING, Anatomy
+from paperkit.frozen import frozen
 from paperkit.latex.document import Document, Marker, Numeral, Trouble
 from paperkit.ledger import Entry
 from paperkit.pdf.proof import Proof
@@ -40,7 +41,7 @@ class Check:
         return Diagnostic(self.code, self.name, message, span, note=note, hint=hint, severity=self.severity)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judged:
     """A marker and what became of it: an entry, and the error where its expression could not be evaluated."""
 

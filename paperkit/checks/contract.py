@@ -62,9 +62,10 @@ def _section(evidence: Evidence, key: str, source: SourceFile) -> Section:
 def _documents(evidence: Evidence, source: SourceFile, judged: tuple[Judged, ...]) -> Iterator[tuple[str, Span]]:
     """Documents that the page's expressions read or its text names."""
     keys = by_path(evidence.sources.items())
+    quoted = {document.id for document in evidence.sources.values()}
     for each in judged:
         for cell in each.entry.cells:
-            if cell.span is not None and cell.span.path in keys:
+            if cell.artifact in quoted and cell.span is not None and cell.span.path in keys:
                 yield keys[cell.span.path], each.entry.span
     for key in evidence.sources:
         found = _mention(key).search(source.text)

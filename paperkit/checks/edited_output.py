@@ -7,12 +7,13 @@ Instead: make the change in sections/*.tex.j2, then `paperkit build`; to drop it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from paperkit.checks.base import Check, Evidence, origin
-from paperkit.checks.ledgered import ledger_of
+from paperkit.checks.ledgered import entries_of
 from paperkit.checks.outputs import Differing, differing
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.ledger import read_markers
+from paperkit.ledger import markers_of, read_markers
 from paperkit.source import SourceFile
 
 CHECK = Check("PK303", "edited-output", since="0.1", doc=__doc__)
@@ -45,8 +46,9 @@ def _ledger(evidence: Evidence) -> Iterator[Diagnostic]:
     outdated = evidence.outdated or any(output.written for output in differing(evidence))
     if outdated or any(each.error is not None for each in evidence.judged):
         return
-    due = read_markers(ledger_of(evidence)) or ()
-    wrong = next((marker for marker in said if marker not in due), None)
+    due = markers_of(entries_of(evidence))
+    moved = (marker for marker, other in zip_longest(said, due) if marker is not None and marker != other)
+    wrong = next((marker for marker in moved if marker not in due), None)
     if wrong is not None or len(said) != len(due):
         what = f"what it says of {wrong['expression']}" if wrong is not None else "the number of its markers"
         yield CHECK.at(ledger.whole(), f"{ledger.path}: {what} is not what the evidence says", hint)

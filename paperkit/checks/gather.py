@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
@@ -42,13 +42,15 @@ def gather_report(
     tex_errors: tuple[TexError, ...] = (),
     problems: tuple[Diagnostic, ...] = (),
     draft: bool = False,
+    outlined: Collection[str] = (),
 ) -> Evidence:
     """The evidence of a report whose *pages* (path as shown -> text, `main.tex` among them) render gave in memory.
 
-    *problems* are those of the configuration, of rendering and of figures; *written* is what the last build left.
+    *problems* are those of the configuration, of rendering and of figures; *written* is what the last build left. Of
+    pages that are *outlined* only the labels are read: paperkit wrote all the rest, and no check asks for it.
     """
     base = project.shown(report.folder)
-    sources = {path: SourceFile(path, text) for path, text in pages.items()}
+    sources = {path: SourceFile(path, _outline(text) if path in outlined else text) for path, text in pages.items()}
     main = sources[f"{base}/main.tex"]
     files = Files(base, sources, project)
     document = scan(main, files.load)
@@ -83,6 +85,11 @@ def gather_report(
         settings=report.settings,
         draft=draft,
     )
+
+
+def _outline(text: str) -> str:
+    """*text* with those of its lines that set a label, at their places."""
+    return "\n".join(line if "\\label" in line else "" for line in text.split("\n"))
 
 
 def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[TexError, ...] = ()) -> Evidence:

@@ -12,7 +12,7 @@ from paperkit.checks.artifact_files import artifact_files
 from paperkit.checks.base import ArtifactFile, Evidence
 from paperkit.checks.gather import COUNTED
 from paperkit.checks.relocate import author_place
-from paperkit.ledger import FigureRecord, Source, ledger_text
+from paperkit.ledger import Entry, FigureRecord, Source, ledger_text
 
 
 def ledger_of(
@@ -22,12 +22,17 @@ def ledger_of(
     pages: Mapping[str, Decimal] | None = None,
 ) -> str:
     """The text of ledger.json; markers of generated pages repeat others and are left out."""
-    entries = [entry for entry in evidence.entries if entry.span.path not in evidence.generated]
+    entries = entries_of(evidence)
     places = {entry.span: author_place(entry.span, evidence.origins) for entry in entries}
     sources = [_source(file, evidence) for file in artifact_files(evidence)]
     named = evidence.report.quantities if evidence.report is not None else {}
     quantities = {name: quantity.expression for name, quantity in named.items()}
     return ledger_text(entries, sources, places, outputs, quantities, figures, pages)
+
+
+def entries_of(evidence: Evidence) -> list[Entry]:
+    """The entries that the ledger lists."""
+    return [entry for entry in evidence.entries if entry.span.path not in evidence.generated]
 
 
 def _source(file: ArtifactFile, evidence: Evidence) -> Source:

@@ -8,7 +8,6 @@ Nothing here fails: what is not just that, or has no value, is left to the walke
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from keyword import iskeyword
 
@@ -20,6 +19,7 @@ from paperkit.expressions.leaves import column
 from paperkit.expressions.objects import Rows
 from paperkit.expressions.scope import Scope
 from paperkit.expressions.select import one_row
+from paperkit.frozen import frozen
 from paperkit.values.quantity import Value
 
 _NAME = r"[A-Za-z][A-Za-z0-9_]*"
@@ -32,7 +32,7 @@ _KEYS = re.compile(rf"{_PAIR}(?:, ?|$)")
 _SPECIAL = frozenset('\\~|"')
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Direct:
     """One cell: of the table *artifact*, in the row with these *keys*, under *column*; *format* as behind the bar."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import replace
 
 from paperkit.expressions.constants import unsupported
 from paperkit.expressions.direct import cell_of, direct
@@ -13,13 +13,14 @@ from paperkit.expressions.objects import Rows, Series, Several, Text, Truth, Tru
 from paperkit.expressions.scope import DISTURBANCES, Disturbance, Scope
 from paperkit.expressions.syntax import Cleaned, nodes, parse, split
 from paperkit.expressions.walker import Walker
+from paperkit.frozen import frozen
 from paperkit.values.numeral import Format, FormatError, parse_format
 from paperkit.values.quantity import Cell, Value, cells_of
 
 __all__ = ["Evaluation", "ExpressionError", "Scope", "evaluate_marker"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evaluation:
     """What a marker's text is worth.
 
@@ -56,25 +57,38 @@ def evaluate_marker(text: str, scope: Scope, ground: bool = True) -> Evaluation:
 
 
 def by_tree(text: str, scope: Scope, ground: bool = True) -> Evaluation:
-    """As evaluate_marker, for any expression."""
-    expression, form = split(text)
+    """As evaluate_marker, for any expression; what a text came to in *scope* is remembered there."""
+    if text not in scope.evaluated:
+        scope.evaluated[text] = _evaluated(text, scope)
+    found: Evaluation
+    found, outcome = scope.evaluated[text]
+    if not ground:
+        return found
+    expression, _ = split(text)
     tree = parse(expression)
+    constants = (*unsupported(tree, expression, NAMES), *_in_quantities(tree, expression, scope))
+    return replace(found, constants=constants, grounded=_grounded(scope, expression, tree, outcome))
+
+
+def _evaluated(text: str, scope: Scope) -> tuple[Evaluation, tuple[Value, ...] | Truth]:
+    """An expression evaluated and not grounded, and what it came to."""
+    expression, form = split(text)
     walker = Walker(scope, expression)
     try:
-        outcome = _outcome(walker, tree)
+        outcome = _outcome(walker, parse(expression))
     except RecursionError:
         raise ExpressionError("the expression is nested too deep", "write it flatter", 0, len(text), "limit") from None
-    cells = outcome.cells if isinstance(outcome, Truth) else cells_of(outcome)
-    return Evaluation(
+    found = Evaluation(
         expression=expression.text,
         format=None if form is None else _format(form),
         values=() if isinstance(outcome, Truth) else outcome,
         predicate=outcome.holds if isinstance(outcome, Truth) else None,
-        constants=(*unsupported(tree, expression, NAMES), *_in_quantities(tree, expression, scope)) if ground else (),
-        grounded=ground and _grounded(scope, expression, tree, outcome),
+        constants=(),
+        grounded=False,
         names=tuple(sorted(walker.used)),
-        cells=cells,
+        cells=outcome.cells if isinstance(outcome, Truth) else cells_of(outcome),
     )
+    return found, outcome
 
 
 def _format(form: Cleaned) -> Format:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from paperkit.artifacts.descriptor import NUMERIC
 from paperkit.artifacts.problem import CellError
 from paperkit.artifacts.store import Store
 from paperkit.artifacts.table import Table
@@ -20,6 +21,8 @@ from paperkit.values.number_text import NUMBER, NumberError, parse_number
 from paperkit.values.numeral import read_printed
 from paperkit.values.quantity import STATUSES, Cell, Kind, Value
 from paperkit.values.unit import BARE, UNKNOWN, Unit, UnitError, parse_unit
+
+_LETTER = re.compile("[A-Za-z_]")
 
 
 def resolved(thing: object, disturbance: Disturbance | None) -> object:
@@ -49,15 +52,18 @@ def _cell(table: Table, record: int, at: int, disturbance: Disturbance | None) -
     known = table.values.get((record, at))
     if known is not None:
         return known if disturbance is None else disturbance.value(known)
-    declared, text = table.columns[at].type, table.text(record, at)
-    wordy = declared in ("string", "boolean", "date", "datetime", "time") or (
-        declared == "any" and re.search(r"[A-Za-z_]", text) and not NUMBER.fullmatch(text) and not _looks_numeric(text)
-    )
-    if wordy:
+    if table.columns[at].type not in NUMERIC and _wordy(table.columns[at].type, table.text(record, at)):
         cell = table.cell(record, at)
-        return Text(text if disturbance is None else disturbance.text(text, cell), (cell,))
+        return Text(cell.text if disturbance is None else disturbance.text(cell.text, cell), (cell,))
     value = table.value(record, at)
     return value if disturbance is None else disturbance.value(value)
+
+
+def _wordy(declared: str, text: str) -> bool:
+    """Whether a cell of that type is no number, and is not meant to be one."""
+    if declared != "any":
+        return declared in ("string", "boolean", "date", "datetime", "time")
+    return _LETTER.search(text) is not None and not NUMBER.fullmatch(text) and not _looks_numeric(text)
 
 
 def _looks_numeric(text: str) -> bool:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from paperkit.artifacts.table import Key, Table
 from paperkit.artifacts.tree import TreeNode
+from paperkit.frozen import frozen
 from paperkit.sources import Section, SourceDocument
 from paperkit.values.quantity import Cell, Kind, Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A cell or a constant that is no number."""
 
@@ -19,7 +20,7 @@ class Text:
     cells: tuple[Cell, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Truth:
     """The outcome of a comparison."""
 
@@ -34,7 +35,7 @@ class Truths:
     items: tuple[Truth, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rows:
     """Several rows of a table; *records* are its record numbers, *fixed* the columns that were selected by."""
 
@@ -45,7 +46,7 @@ class Rows:
     """Whether nothing was selected: the table itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One row of a table."""
 
@@ -53,7 +54,7 @@ class Row:
     record: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labels:
     """The keys that tell rows apart, read only when two columns are held against each other."""
 
@@ -67,7 +68,7 @@ class Labels:
             yield {name: key for name, key in self.table.labels(record).items() if name in self.free}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Series:
     """One column of several rows, or what was computed from one; *labels* are the keys that tell the rows apart."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from paperkit.expressions.aggregates import numbers
 from paperkit.expressions.comparison import Comparison, comparison_of
@@ -15,6 +15,7 @@ from paperkit.expressions.scope import Scope
 from paperkit.expressions.syntax import nodes, parse, split
 from paperkit.expressions.unnamed import function_of, is_number, unnamed
 from paperkit.expressions.walker import Walker
+from paperkit.frozen import frozen
 from paperkit.values.quantity import Value, cells_of, kinds_of
 
 RELATIONS = {"speedup": (0, 1), "change": (0, 1), "points": (0, 1)}
@@ -23,7 +24,7 @@ GATHERING = frozenset({"min", "max", "sum", "mean", "median", "geomean", "count"
                        "argmin", "argmax", "all", "any"})  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Relation:
     """Two sides, row by row where there are rows.
 
@@ -46,7 +47,7 @@ class Relation:
         return Relation(self.kind, self.new, self.old) if self.kind in RELATIONS and self.old else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Anatomy:
     """How an expression is built: *outer* is the function that gathers its rows ("" for none, "," for several)."""
 

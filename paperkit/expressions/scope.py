@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 from zlib import crc32
 
 from paperkit.artifacts.store import Store
@@ -23,6 +24,8 @@ class Scope:
         default_factory=dict, init=False, compare=False, repr=False
     )
     """What each quantity stands for, by its name and the seed of the disturbance, with the artifacts that it used."""
+    evaluated: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What the texts of markers came to: an expression that several readers ask for is evaluated once."""
 
 
 @dataclass(frozen=True, slots=True)

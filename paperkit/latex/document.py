@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+from paperkit.frozen import frozen
 from paperkit.source import SourceFile, Span
 
 
@@ -45,7 +46,7 @@ class Numeral(NamedTuple):
         return self.role is Role.CLAIM and self.marker is None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marker:
     r"""One use of a marker macro; one inside a user's macro is recorded once, however often that is used."""
 
@@ -96,7 +97,7 @@ class Heading:
     numbered: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """Something with a name in it: a label, a reference, a citation key, a graphic, an input, a bibliography entry."""
 

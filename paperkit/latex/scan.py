@@ -91,21 +91,22 @@ KEPT |= {"item"} | DISGUISES.keys() | INPUTS | IMPORTS | INLINE_VERBATIM | ADDRE
 """Those that no definition in a document changes for the scanner."""
 
 
-def scan(source: SourceFile, load: Load | None = None, comma: bool = False) -> Document:
+def scan(source: SourceFile, load: Load | None = None, comma: bool = False, *, numerals: bool = True) -> Document:
     r"""All that a reader of *source* sees and that checks ask for; *load* gives the file that \input names.
 
-    *comma* says whether decimals have a comma where the file begins, as in a part of a document in German.
+    *comma* says whether decimals have a comma where the file begins, as in a part of a document in German. Without
+    *numerals* none is looked for: for who asks for markers alone.
     """
     collecting = gc.isenabled()
     gc.disable()  # a scan makes many small records and keeps them all: looking for garbage among them costs a third
     try:
-        return _scan(source, load, comma)
+        return _scan(source, load, comma, numerals)
     finally:
         if collecting:
             gc.enable()
 
 
-def _scan(source: SourceFile, load: Load | None, comma: bool) -> Document:
+def _scan(source: SourceFile, load: Load | None, comma: bool, wanted: bool) -> Document:
     library = Library(source, load)
     specials = {**SPECIALS, **library.specials(), **Outside(library).specials()}
     walker = Walker(specials, structure.begin, structure.end, draw)
@@ -121,7 +122,7 @@ def _scan(source: SourceFile, load: Load | None, comma: bool) -> Document:
         bare_percents(walker, file)
     markers = tuple(_markers(walker, printed))
     seen = walker.seen
-    numerals = find_numerals(printed, markers, seen.troubles)
+    numerals = find_numerals(printed, markers, seen.troubles) if wanted else ()
     return Document(
         sources=tuple(walker.sources),
         numerals=numerals,

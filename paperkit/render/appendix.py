@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from paperkit.artifacts.store import Store, Tree
 from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope
 from paperkit.figures.answers import text_of
-from paperkit.latex.document import Document, Marker
+from paperkit.latex.document import Marker
 from paperkit.render.addresses import address_of, leading
 from paperkit.render.breakable import breakable
 from paperkit.render.fill import Evaluate
@@ -34,10 +34,10 @@ _VARYING = re.compile(r"""(["'])\{[^{}]*\}\1|\{[^{}]*\}""")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A filled page and its scan."""
+    """A page, and its markers as they are filled."""
 
     source: SourceFile
-    document: Document
+    markers: tuple[Marker, ...]
 
 
 @dataclass(slots=True)
@@ -132,7 +132,7 @@ class _Rows:
 
 def _bound(page: Page) -> Iterator[Marker]:
     """The markers that link to evidence."""
-    for marker in page.document.markers:
+    for marker in page.markers:
         if marker.macro in ("pkval", "pkclaim") and marker.span.source is page.source:
             yield marker
 

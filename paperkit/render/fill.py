@@ -7,6 +7,7 @@ expression or format is wrong stays as it is; the check says why.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope, evaluate_marker
 from paperkit.latex.document import Document, Marker
@@ -43,12 +44,21 @@ def fill(text: str, scope: Scope) -> str:
     Whatever stands in a second argument already stays; see `reprint`.
     """
     source = SourceFile("", text)
-    return fill_document(source, scan(source), evaluator(scope))
+    return fill_document(source, scan(source, numerals=False), evaluator(scope))[0]
 
 
-def fill_document(source: SourceFile, document: Document, evaluate: Evaluate) -> str:
-    """The text of *source*, which *document* is the scan of, with its unfilled markers filled."""
-    return _replaced(source, document, lambda marker: _printed(marker, evaluate) if _unfilled(marker) else None)
+def fill_document(source: SourceFile, document: Document, evaluate: Evaluate) -> tuple[str, tuple[Marker, ...]]:
+    """The text of *source*, which *document* is the scan of, with its unfilled markers filled; and its markers so."""
+    filled = [_filled(marker, source, evaluate) for marker in document.markers]
+    printed = {marker.span.start: marker.texts[1] for marker in filled if marker is not None}
+    text = _replaced(source, document, lambda marker: printed.get(marker.span.start))
+    return text, tuple(new or old for new, old in zip(filled, document.markers, strict=True))
+
+
+def _filled(marker: Marker, source: SourceFile, evaluate: Evaluate) -> Marker | None:
+    """*marker* with what it prints; None where it stays as it is."""
+    text = _printed(marker, evaluate) if _replaceable(marker, source) and _unfilled(marker) else None
+    return None if text is None else replace(marker, texts=(marker.texts[0], text))
 
 
 def reprint(text: str, scope: Scope) -> str:
@@ -57,7 +67,9 @@ def reprint(text: str, scope: Scope) -> str:
     Empty second arguments stay empty, and so do expressions that a template has yet to write.
     """
     source, evaluate = SourceFile("", text), evaluator(scope)
-    return _replaced(source, scan(source), lambda marker: None if _unfilled(marker) else _stale(marker, evaluate))
+    return _replaced(
+        source, scan(source, numerals=False), lambda marker: None if _unfilled(marker) else _stale(marker, evaluate)
+    )
 
 
 def _replaced(source: SourceFile, document: Document, change: Callable[[Marker], str | None]) -> str:
@@ -65,18 +77,20 @@ def _replaced(source: SourceFile, document: Document, change: Callable[[Marker],
     parts: list[str] = []
     done = 0
     for marker in sorted(document.markers, key=lambda each: each.span.start):
-        if marker.macro != "pkval" or len(marker.arguments) < 2 or marker.span.source is not source:
+        if not _replaceable(marker, source):
             continue
         printed = marker.arguments[1]
-        text = change(marker) if printed.start >= done and _ready(marker) else None
+        text = change(marker) if printed.start >= done else None
         if text is not None:
             parts += [source.text[done : printed.start], text]
             done = printed.end
     return "".join((*parts, source.text[done:]))
 
 
-def _ready(marker: Marker) -> bool:
-    """Whether the expression stands there as it will be: no macro parameter, no template tag in it."""
+def _replaceable(marker: Marker, source: SourceFile) -> bool:
+    """Whether it stands in *source*, and its expression as it will be: no macro parameter, no template tag in it."""
+    if marker.macro != "pkval" or len(marker.arguments) < 2 or marker.span.source is not source:
+        return False
     expression = marker.arguments[0].text
     return marker.texts[0] == expression and not any(tag in expression for tag in _TEMPLATE)
 

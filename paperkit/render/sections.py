@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -22,6 +22,7 @@ from paperkit.render.safe import Latex
 from paperkit.source import SourceFile, read_source
 
 if TYPE_CHECKING:
+    from paperkit.latex.document import Marker
     from paperkit.render.fill import Evaluate
 
 MARKER_STYLE = "paperkit.sty"
@@ -63,6 +64,9 @@ class Rendered:
     """Templates and figure scripts that were read."""
     figures: Mapping[str, tuple[str, ...]] | None = None
     """Artifacts that each figure's script asks for."""
+
+    own: frozenset[str] = frozenset()
+    """Paths as shown of generated pages whose template is paperkit's, so that no person wrote any of it."""
 
     @property
     def texts(self) -> dict[str, str]:
@@ -130,6 +134,8 @@ class _Renderer:
         self.environment = LatexEnvironment(self.loader)
         self.diagnostics: list[Diagnostic] = []
         self.evaluate: Evaluate
+        self.filled: list[tuple[SourceFile, tuple[Marker, ...]]] = []
+        """The sections before they are filled, and their markers as they are filled."""
         self.comma = False
 
     def render(self, deliver: Deliver) -> Rendered:
@@ -147,7 +153,7 @@ class _Renderer:
         for key in keys:
             sections.append(self._section(key, context))
             deliver(sections[-1])
-        evidence = self._evidence(sections, scripts, context)
+        evidence = self._evidence(scripts, context)
         deliver(evidence)
         return Rendered(
             (*sections, evidence, *styles),
@@ -155,14 +161,18 @@ class _Renderer:
             tuple(self.diagnostics),
             (*self.loader.sources, *(script.source for script in scripts)),
             {script.name: script.artifacts(self.scope) for script in scripts},
+            frozenset({evidence.source.path} if self._is_own(f"{EVIDENCE}.tex.j2") else ()),
         )
+
+    def _is_own(self, template: str) -> bool:
+        return self.loader.find(template) == package_templates() / template
 
     @staticmethod
     def _comma(main: Page) -> bool:
         """Whether the language that the main page sets writes decimals with a comma."""
         from paperkit.latex.scan import scan
 
-        return scan(main.source).comma
+        return scan(main.source, numerals=False).comma
 
     def _facts(self, keys: tuple[str, ...]) -> dict[str, Any]:
         report = self.report
@@ -190,14 +200,15 @@ class _Renderer:
 
         rendering = self._rendered(f"sections/{key}.tex.j2", context)
         page = self._page(f"tex/{key}.tex", rendering)
-        filled = fill_document(page.source, scan(page.source, comma=self.comma), self.evaluate)
+        document = scan(page.source, comma=self.comma, numerals=False)
+        filled, markers = fill_document(page.source, document, self.evaluate)
+        self.filled.append((page.source, markers))
         return self._page(page.name, Rendering(filled, rendering.lines))
 
-    def _evidence(self, sections: Iterable[Page], scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
-        from paperkit.latex.scan import scan
+    def _evidence(self, scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
         from paperkit.render import appendix
 
-        pages = [appendix.Page(page.source, scan(page.source, comma=self.comma)) for page in sections]
+        pages = [appendix.Page(source, markers) for source, markers in self.filled]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
         rows = appendix.appendix(pages, figures, self.evaluate, self.scope, self.report.repository)
         return self._page(f"tex/{EVIDENCE}.tex", self._rendered(f"{EVIDENCE}.tex.j2", {**context, **rows}))

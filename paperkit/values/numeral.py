@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 
+from paperkit.frozen import frozen
 from paperkit.values.formats import Format, FormatError, Style, parse_format
 from paperkit.values.printing import Digits, PrintError, digits_of, print_values, says, shown_unit, spread_of
 from paperkit.values.quantity import Value
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreement:
     """Whether what is printed is the value as declared.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from paperkit.frozen import frozen
 from paperkit.values.formats import Format, Style
 from paperkit.values.quantity import Value
 from paperkit.values.rounding import Rounding, magnitude, round_fraction, round_significant
@@ -34,7 +34,7 @@ class PrintError(ValueError):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Digits:
     """What is to be seen of one amount: the rounded *amount* and the place of its last digit.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from paperkit.frozen import frozen
 from paperkit.source import Span
 from paperkit.values.rounding import root
 from paperkit.values.unit import BARE, PERCENT, POINTS, Unit, UnitError, simplify
@@ -43,7 +44,7 @@ class AmountError(ValueError):
     """An operation that has no result: division by zero, a number too long to hold."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """One number of an artifact as it stands there.
 
@@ -59,7 +60,7 @@ class Cell:
     span: Span | None = field(compare=False, default=None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Value:
     """An exact amount in *unit*; *uncertainty* is a half-width in the same unit.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 
+from paperkit.frozen import frozen
 from paperkit.values.plain_text import MARK, POINT, THIN, marked_text
 from paperkit.values.rounding import decimal_of
 from paperkit.values.unit import UnitError, parse_unit
@@ -16,7 +17,7 @@ MAX_LENGTH = 2_000
 MAX_POWER = 999
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """One number as read: its *amount*, the place of its last digit, its unit and the text it was read from.
 
@@ -71,7 +72,7 @@ def read_printed(latex: str, comma: bool = False) -> tuple[Reading, ...]:
     return tuple(_share_units(_share_powers(readings, text)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Found:
     """A reading with where it ends and whether it has a power of ten of its own."""
 
