@@ -14,7 +14,7 @@ from paperkit.checks.vocabulary import is_named, uses
 from paperkit.checks.waivers import apply_waivers
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.pdf.proof import Proof
-from paperkit.tectonic.log import TexError
+from paperkit.tectonic.log import UNFINISHED, TexError
 
 TYPED = frozenset({"PK101", "PK117"})
 """Numbers, in digits and in words, that are bound to nothing."""
@@ -100,8 +100,14 @@ def _at_last(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
 
 
 def with_tex(checked: Checked, errors: tuple[TexError, ...]) -> Checked:
-    """*checked* with TeX's complaints, which only the check tex-error reads."""
-    evidence = replace(checked.evidence, tex_errors=errors)
+    """*checked* with TeX's complaints, which only the check tex-error reads; less those that the baseline knows."""
+    known = {each.span.text for each in checked.known if each.span is not None and each.code in OLDER}
+    new = tuple(
+        error
+        for error in errors
+        if error.kind not in (*UNFINISHED, "label-duplicate") or not known & set(error.message.split())
+    )
+    evidence = replace(checked.evidence, tex_errors=new)
     said = (relocate(each, evidence.origins) for each in _run(tex_error.CHECK, tex_error.find, evidence))
     return replace(checked, evidence=evidence, diagnostics=_sorted((*checked.diagnostics, *said)))
 

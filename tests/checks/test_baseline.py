@@ -224,4 +224,6 @@ def test_a_changed_listing_or_reference_is_a_new_one(paper: Paper, old: str, new
     paper.change(old, new)
     found = paper.check().diagnostics
     assert [each.code for each in found if each.code != "PK309"] == [code]
-    assert [each.message.split(" (")[0] for each in found if each.code == "PK309"] == ["1 entry of the baseline is gone"]
+    assert [each.message.split(" (")[0] for each in found if each.code == "PK309"] == [
+        "1 entry of the baseline is gone"
+    ]
