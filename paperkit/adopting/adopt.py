@@ -84,7 +84,7 @@ def adopt(target: Path, folders: Iterable[Path] = (), write: bool = True) -> Ado
     files = {
         REPORT_FILE: _report(main, checked.evidence, found, project),
         GIVEN_FILE: _given(drafts),
-        BASELINE_FILE: baseline_text(known_of(each) for each in checked.typed),
+        BASELINE_FILE: baseline_text(known_of(each) for each in checked.held),
     }
     files = {name: text for name, text in files.items() if text}
     placed = place(main.parent, files) if write else tuple(_as_is(main.parent, files))

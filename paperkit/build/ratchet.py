@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit.checks.outgrown_baseline import known_of
-from paperkit.checks.run import Checked
+from paperkit.checks.run import TYPED, Checked
 from paperkit.config.baseline import BASELINE_FILE, baseline_text
 from paperkit.config.report import REPORT_FILE, load_report
+from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.process.atomic import write_atomic
 from paperkit.project import find_project
 
@@ -38,18 +39,25 @@ def write_baseline(path: Path, checked: Checked) -> Written:
     """
     shown = checked.evidence.project.shown(path)
     former = checked.evidence.baseline
-    kept = checked.known if former is not None else checked.typed
+    kept = checked.known if former is not None else checked.held
     text = baseline_text(known_of(each) for each in kept)
     if former is None or text != former.source.text:
         write_atomic(path, text)
     share = checked.counts.share
     if former is None:
-        return Written(f"{shown}: {len(kept)} numbers without evidence; {share}")
+        return Written(f"{shown}: {_told(kept)}; {share}")
     gone = len(former.entries) - len(kept)
-    said = f"{shown}: {len(kept)} numbers without evidence, {gone} fewer; {share}"
+    said = f"{shown}: {_told(kept)}, {gone} fewer; {share}"
     if not checked.typed:
         return Written(said)
     places = ", ".join(each.span.place for each in checked.typed[:3] if each.span)
     many = len(checked.typed)
     refused = f"{many} new number{'s' * (many != 1)} without evidence ({places}), which a baseline does not take in"
     return Written(said, refused, f"bind {'them' if many != 1 else 'it'}, or delete {shown} and write it anew")
+
+
+def _told(kept: tuple[Diagnostic, ...]) -> str:
+    numbers = sum(each.code in TYPED for each in kept)
+    others = len(kept) - numbers
+    some = f", {others} other finding{'s' * (others != 1)}" if others else ""
+    return f"{numbers} number{'s' * (numbers != 1)} without evidence{some}"

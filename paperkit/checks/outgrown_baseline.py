@@ -9,14 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from paperkit import digest
 from paperkit.checks.base import Check, Evidence
 from paperkit.config.baseline import Known, pair
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.source import Span
 
 CHECK = Check("PK309", "outgrown-baseline", since="0.2", doc=__doc__, severity=Severity.WARNING)
 SIDE = 240
 """Characters to a side in which its words are looked for."""
 WORDS = 4
+NUMBERS = frozenset({"PK101", "PK117"})
+LONGEST = 60
+"""Characters of a literal; what is longer is a listing."""
 _COMMENT = re.compile(r"(?<!\\)%.*")
 
 
@@ -27,7 +32,8 @@ def find(evidence: Evidence, gone: Iterable[Known]) -> Iterator[Diagnostic]:
         return
     shown = ", ".join(dict.fromkeys(each.number for each in gone[:8])) + (", ..." if len(gone) > 8 else "")
     many = len(gone) != 1
-    fact = f"{len(gone)} number{'s' * many} of the baseline {'are' if many else 'is'} gone ({shown})"
+    noun = ("entries" if many else "entry") if any(each.code not in NUMBERS for each in gone) else "number" + "s" * many
+    fact = f"{len(gone)} {noun} of the baseline {'are' if many else 'is'} gone ({shown})"
     hint = "run `paperkit check` with --write-baseline, and commit the smaller baseline"
     yield CHECK.at(evidence.baseline.source.whole(), fact, hint)
 
@@ -54,12 +60,14 @@ def known_of(found: Diagnostic) -> Known:
     text = span.source.text
     before = _words(text[max(0, span.start - SIDE) : span.start].rpartition(r"\begin{document}")[2])
     behind = _words(text[span.end : span.end + SIDE].partition(r"\end{document}")[0])
-    return Known(found.code, span.path, _even(span.text), " ".join(before[-WORDS:]), " ".join(behind[:WORDS]))
+    return Known(found.code, span.path, _number(span), " ".join(before[-WORDS:]), " ".join(behind[:WORDS]))
+
+
+def _number(span: Span) -> str:
+    """The literal; of a whole listing what tells it from another."""
+    text = " ".join(span.text.split())
+    return text if len(text) <= LONGEST else f"listing {digest.of_bytes(text.encode())[7:19]}"
 
 
 def _words(text: str) -> list[str]:
     return _COMMENT.sub("", text).replace("~", " ").split()
-
-
-def _even(text: str) -> str:
-    return " ".join(text.split())

@@ -14,10 +14,12 @@ from paperkit.checks.vocabulary import is_named, uses
 from paperkit.checks.waivers import apply_waivers
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.pdf.proof import Proof
-from paperkit.tectonic.log import TexError
+from paperkit.tectonic.log import UNFINISHED, TexError
 
 TYPED = frozenset({"PK101", "PK117"})
 """Numbers, in digits and in words, that are bound to nothing."""
+OLDER = frozenset({"PK125", "PK405", "PK406", "PK407"})
+"""What else a baseline of a paper that is LaTeX itself lets pass: listings with numbers, labels and citations."""
 IN_DRAFT = frozenset({"PK101", "PK117", "PK126", "PK201", "PK202", "PK203", "PK208"})
 """What a draft only warns of."""
 
@@ -36,7 +38,14 @@ class Checked:
     typed: tuple[Diagnostic, ...] = ()
     """Numbers without evidence, at the places where LaTeX reads them."""
     known: tuple[Diagnostic, ...] = ()
-    """Those that the baseline lets pass; they are none of *diagnostics*."""
+    """What the baseline lets pass; they are none of *diagnostics*."""
+    older: tuple[Diagnostic, ...] = ()
+    """What else a new baseline takes in."""
+
+    @property
+    def held(self) -> tuple[Diagnostic, ...]:
+        """What a new baseline takes in."""
+        return (*self.typed, *self.older)
 
     @property
     def clean(self) -> bool:
@@ -49,8 +58,9 @@ def run_checks(evidence: Evidence) -> Checked:
     found = [each for check, find in RULES if find is not None for each in _run(check, find, evidence)]
     found += evidence.problems
     kept, waived, used = apply_waivers(found, evidence.documents, CHECKS)
-    kept, known, gone = outgrown_baseline.hold(kept, TYPED, evidence)
-    counts = replace(count(evidence, kept, waived), baseline=len(known))
+    kept, known, gone = outgrown_baseline.hold(kept, _held(evidence), evidence)
+    counts = replace(count(evidence, kept, waived), baseline=sum(each.code in TYPED for each in known))
+    counts = replace(counts, older=len(known) - counts.baseline)
     rules = evidence.settings.severities
     firm = evidence.report is not None
     unfit = unfit_rules(rules, CHECKS, firm)
@@ -60,7 +70,14 @@ def run_checks(evidence: Evidence) -> Checked:
     levelled, off = apply_severities(placed, rules, CHECKS, firm)
     diagnostics = tuple(_drafted(each, evidence) for each in levelled)
     typed = tuple(each for each in kept if each.code in TYPED)
-    return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived, typed, known)
+    older = tuple(each for each in kept if each.code in _held(evidence) - TYPED)
+    return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived, typed, known, older)
+
+
+def _held(evidence: Evidence) -> frozenset[str]:
+    """What a baseline lets pass: the text of a report with sections is its author's to mend."""
+    own = evidence.report is None or evidence.report.main is not None
+    return TYPED | OLDER if own else TYPED
 
 
 def run_rules(evidence: Evidence, codes: frozenset[str]) -> tuple[Diagnostic, ...]:
@@ -83,8 +100,14 @@ def _at_last(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
 
 
 def with_tex(checked: Checked, errors: tuple[TexError, ...]) -> Checked:
-    """*checked* with TeX's complaints, which only the check tex-error reads."""
-    evidence = replace(checked.evidence, tex_errors=errors)
+    """*checked* with TeX's complaints, which only the check tex-error reads; less those that the baseline knows."""
+    known = {each.span.text for each in checked.known if each.span is not None and each.code in OLDER}
+    new = tuple(
+        error
+        for error in errors
+        if error.kind not in (*UNFINISHED, "label-duplicate") or not known & set(error.message.split())
+    )
+    evidence = replace(checked.evidence, tex_errors=new)
     said = (relocate(each, evidence.origins) for each in _run(tex_error.CHECK, tex_error.find, evidence))
     return replace(checked, evidence=evidence, diagnostics=_sorted((*checked.diagnostics, *said)))
 

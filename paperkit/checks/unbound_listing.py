@@ -3,7 +3,8 @@ r"""unbound-listing: verbatim text shows numbers that nothing binds.
 Why: a reader believes the output of a program that stands in a listing, and nobody has checked it.
 Instead: include the artifact itself (`\lstinputlisting{results.csv}`), print its numbers with markers outside of the
 listing, or allow it: `% paperkit: allow unbound-listing -- example code` on the line before. A file that is shown as it
-is counts as a listing, unless it is an artifact. It only warns, and fails under --strict.
+is counts as a listing, unless it is an artifact. It only warns, and fails under --strict. A baseline keeps a listing as
+long as its text stays.
 """
 
 from __future__ import annotations
@@ -25,6 +26,4 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             shown = listing.span.path in evidence.generated or listing.file in artifacts
             if listing.numbers and not shown:
                 count = "1 number" if listing.numbers == 1 else f"{listing.numbers} numbers"
-                span = listing.span
-                first = span.source.line_span(span.line)
-                yield CHECK.at(first, f"{listing.name} shows {count}, bound to nothing", HINT)
+                yield CHECK.at(listing.span, f"{listing.name} shows {count}, bound to nothing", HINT)

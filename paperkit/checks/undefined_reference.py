@@ -33,7 +33,8 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     if any("externaldocument" in text for text in texts):
         return  # labels of another document, which is not read
     references = [each for document in evidence.documents for each in document.references]
-    uses = Counter(reference.name for reference in references)
+    citations = [each.name for document in evidence.documents for each in document.citations]
+    uses = Counter((*(reference.name for reference in references), *citations))
     arguments = Counter(argument.strip() for text in texts for argument in _ARGUMENT.findall(text))
     # a name that stands elsewhere, too, may be one that a user's macro makes a label of
     for reference in references:

@@ -89,6 +89,8 @@ class Counts:
     """Diagnostics that a rule of severity switched off."""
     baseline: int = 0
     """Ungrounded numerals that the baseline lets pass; not counted within *ungrounded*."""
+    older: int = 0
+    """Other findings that the baseline lets pass: listings, labels, citations."""
 
     @property
     def share(self) -> str:

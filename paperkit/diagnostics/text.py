@@ -95,6 +95,7 @@ def counts_line(counts: Counts) -> str:
     named = f"{sum(n for _, n in counts.named)} named ({', '.join(f'{word} {n}' for word, n in counts.named)})"
     rest = [named] if counts.named else []
     rest += [f"{number} {word}" for number, word in ((counts.listed, "in listings"), (counts.off, "off")) if number]
-    rest += [f"{counts.baseline} in the baseline; {counts.share}"] if counts.baseline else []
+    older = f" and {counts.older} other finding{'s' * (counts.older != 1)}" if counts.older else ""
+    rest += [f"{counts.baseline}{older} in the baseline; {counts.share}"] if counts.baseline or older else []
     line = f"{bound}, {counts.waived} waived, {counts.structural} structural, {counts.ungrounded} ungrounded"
     return ", ".join((line, *rest))

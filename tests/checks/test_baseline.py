@@ -193,3 +193,37 @@ def test_the_surest_match_goes_first() -> None:
 
 def test_nothing_on_a_side_is_no_likeness() -> None:
     assert pair([known("7", "", "x")], [known("7", "", "y")]) == ({}, frozenset({0}))
+
+
+OLDER = r"""
+\begin{verbatim}
+rtt min/avg/max = 0.1/0.2/0.9 ms
+\end{verbatim}
+See \ref{nowhere} for the rest."""
+
+
+def test_listings_and_references_of_a_paper_are_in_it_as_they_were(
+    paper: Paper, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper.file.unlink()
+    paper.text(BODY + OLDER)
+    capsys.readouterr()
+    assert paper.write_baseline() == Status.WELL
+    assert "10 numbers without evidence, 2 other findings" in capsys.readouterr().out
+    assert paper.check().diagnostics == ()
+    assert (paper.check().counts.baseline, paper.check().counts.older) == (10, 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"), [("0.2/0.9", "0.2/0.8", "PK125"), ("ref{nowhere}", "ref{elsewhere}", "PK406")]
+)
+def test_a_changed_listing_or_reference_is_a_new_one(paper: Paper, old: str, new: str, code: str) -> None:
+    paper.file.unlink()
+    paper.text(BODY + OLDER)
+    paper.write_baseline()
+    paper.change(old, new)
+    found = paper.check().diagnostics
+    assert [each.code for each in found if each.code != "PK309"] == [code]
+    assert [each.message.split(" (")[0] for each in found if each.code == "PK309"] == [
+        "1 entry of the baseline is gone"
+    ]
