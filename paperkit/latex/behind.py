@@ -29,6 +29,8 @@ def _singular(noun: str) -> str:
 _VERBS = _list("update test cause study build patch commit note sample group class box set")
 _LEADING = _list("to we can must will they may could did not")
 """Behind one of these, one of those is a verb: "to update 13 lookup tables"."""
+_RUN = _list("run trial trace query job drop")
+"""With a number alone in brackets: which one it was."""
 _RATIO = re.compile(r":1(?![\d.])")
 """Behind "MQA 71": so many for one."""
 _LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
@@ -161,7 +163,8 @@ class Behind(Years):
             return self.number_of_name(bare, reading, after)
         if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
             return "identifier"
-        if lower in _TOLD and reading.value < 30 and not reading.decimals and not self.counted(after):
+        told = lower in _TOLD and reading.value < 30 and not reading.decimals and not self.counted(after)
+        if told or (bare in _RUN and self.bracketed(reading, bare)):
             return "reference"
         if reading.decimals and not _SCORE.search(bare) and self.in_list_of_versions(reading, found):
             return "version"
@@ -191,6 +194,11 @@ class Behind(Years):
         if reading.decimals and (not bare[1:].islower() or self.goes_on(reading, found)):
             return ""
         return "identifier"
+
+    def bracketed(self, reading: Reading, bare: str) -> bool:
+        """Whether the number and its word are alone in brackets: "(run 7)"."""
+        text, end = self.text, reading.end
+        return text[reading.start - len(bare) - 2 : reading.start - len(bare) - 1] == "(" and text[end : end + 1] == ")"
 
     def number_of_name(self, bare: str, reading: Reading, after: After) -> str:
         """As after_name, for long numbers, and where a unit may follow: "record 7045123", "Rank 0 writes"."""

@@ -2,9 +2,9 @@
 
 Nouns decide, by what they are: units and things that get counted (HARD) make a quantity of any number before them;
 nouns that order the text (NARRATIVE) make one only of numbers too large to be told; nouns of a set-up (SETUP) count
-where something is done with them ("on four tasks"), and tell elsewhere ("two tasks remain"). Any other noun is counted,
-unless the number is known already ("the two colonies"), named by a word that orders ("two main effects") or begins a
-sentence without the text counting the same thing in digits elsewhere.
+where something is done with them or they are pointed at ("on four tasks", "the two tasks"), and tell elsewhere ("where
+two tasks remain"). Any other noun is counted, unless the number is known already ("the two colonies"), named by a word
+that orders ("two main effects") or begins a sentence without the text counting the same thing in digits elsewhere.
 """
 
 from __future__ import annotations
@@ -156,9 +156,8 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return _joined(first.split("-")[0]) and not (first == "point" and second in _OF_POINTS)
     if not noun:
         return _alone(value, phrase, previous)
-    known = value < 4 and previous in ("the", "these", "those") and phrase.words[0] == noun and noun not in TIME_UNITS
     unit = phrase.noun in vocabulary.UNIT_WORDS and (noun not in vocabulary.COUNT_NOUNS or noun in TIME_UNITS)
-    if unit or (noun in HARD and not known):
+    if unit or noun in HARD:
         return True
     return _counts(value, phrase, previous, begins, counted)
 
@@ -188,7 +187,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     if noun in SETUP and phrase.colon and previous == "into":
         return False
     if noun in SETUP:
-        return value > 5 or measuring or (previous in _DOING and not told and not begins)
+        return value > 5 or measuring or previous in _DOING or told or begins
     if told:
         return measuring or value > 3 or phrase.capital
     if phrase.colon and not measuring and (value < 4 or (value < 6 and previous not in _DOING)):

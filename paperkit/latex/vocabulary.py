@@ -54,7 +54,8 @@ NUMBERED = words("""
     platform station file application attachment source snapshot drop visit session game match generation
     position slice target specimen plate lot candidate isospin attempt video scene chapter reader observer
     field loop ring zone year model method system policy workload
-    beamline receptor subunit isoform kinase locus allele primer enzyme variant mutant survey
+    beamline receptor subunit isoform kinase
+    locus allele primer enzyme variant mutant survey
     interview theme stratum cohort arm offset
     """)
 """A number behind the singular of one of these says which one, not how many."""
@@ -66,6 +67,7 @@ STANDARDS = words("""
     ccdc genbank uniprot pdb bioproject biosample beamline
     seed-id model-number serial asn asns ases primer primers accession strain naics sic isco isic soc icd
     icd-10 icd-9 atc cpt loinc pmcid zip zenodo hal eprint msc jel acm sp
+    dnr
     """) - {"error", "status"}
 """What is behind these is a name made of digits."""
 
