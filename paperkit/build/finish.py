@@ -11,10 +11,10 @@ from paperkit.build.load import Loaded
 from paperkit.build.making import Making, Staged
 from paperkit.build.prepare import Prepared
 from paperkit.build.proofread import drawn as drawn_figures
-from paperkit.build.proofread import proofread
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.rendering import LEDGER
-from paperkit.build.run import Built, Request, Step, environment
+from paperkit.build.run import Built, Step, environment
+from paperkit.build.seal import read_back, sealed_with, typeset_before
 from paperkit.build.snapshot import Change, Reason, differences, own_digest
 from paperkit.build.typeset import died, page_count
 from paperkit.checks.ledgered import ledger_of
@@ -23,10 +23,7 @@ from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
 from paperkit.pdf.outline import section_pages
-from paperkit.pdf.tips import enrich
 from paperkit.process.place import place_files
-from paperkit.proving.manifest import made_with
-from paperkit.proving.sealing import sealed, tips_of, unsealed
 from paperkit.tectonic.compile import Compiled, complaints
 
 OUTDATED = frozenset({"PK207", "PK307"})
@@ -52,7 +49,7 @@ def finish(
     wanted, loaded = making.wanted, prepared.loaded
     if compiled is None:
         making.steps.append(Step("compile", ran=False))
-        pdf, checked = _typeset(wanted), prepared.checked
+        pdf, checked = typeset_before(wanted), prepared.checked
         making.steps.append(Step("audit", ran=False))
         pages = making.record.summary.split(" ", 1)[0] if making.record else "?"
     else:
@@ -65,8 +62,7 @@ def finish(
             raise died(compiled, wanted.project.shown(wanted.work / "stage" / "main.log"))
         pdf = compiled.pdf
         making.ran("audit", *why)
-        rich = enrich(pdf, tips_of(ledger_of(checked.evidence)))
-        checked = proofread(rich, making.pdf, checked, drawn_figures(drawn.files, drawn.records))
+        checked = read_back(pdf, making, checked, drawn_figures(drawn.files, drawn.records))
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
     outputs = _outputs(making, prepared, drawn, staged, checked, pdf)
@@ -94,12 +90,6 @@ def _compile_reasons(record: Record | None, now: dict[str, str]) -> tuple[Reason
     return differences(record.compiled, now) or (Reason(Change.OUTPUT, "main.pdf"),)
 
 
-def _typeset(wanted: Request) -> bytes:
-    """What TeX wrote of the PDF that is there."""
-    raw = (wanted.into / wanted.pdf).read_bytes()
-    return raw if wanted.draft else unsealed(raw)
-
-
 def _outputs(
     making: Making, prepared: Prepared, drawn: Drawn, staged: Staged, checked: Checked, pdf: bytes
 ) -> dict[str, bytes]:
@@ -115,18 +105,10 @@ def _outputs(
     lengths = section_pages(pdf)
     making.ran("seal")
     held = ledger_of(checked.evidence, named, drawn.records, lengths)
-    result = sealed(pdf, checked.evidence, held, _tools(staged))
+    result = sealed_with(staged, checked, pdf, held)
     named[wanted.result(wanted.pdf)] = digest.of_bytes(result)
     ledger = ledger_of(checked.evidence, named, drawn.records, lengths)
     return {wanted.pdf: result, **written, LEDGER: ledger.encode()}
-
-
-def _tools(staged: Staged) -> dict[str, str]:
-    """Versions and digests of what made the PDF."""
-    engine, bundle = staged.tools.engine, staged.tools.bundle
-    return made_with(
-        {"version": engine.version, "digest": engine.digest}, {"digest": bundle.digest, "origin": bundle.origin}
-    )
 
 
 def _outdated(making: Making, outputs: dict[str, bytes]) -> tuple[str, ...]:

@@ -9,9 +9,11 @@ from paperkit.build.load import Loaded
 from paperkit.build.making import Making, Staged
 from paperkit.build.own_stage import OwnStage, lay_out_own
 from paperkit.build.prepare import check_own
+from paperkit.build.proofread import included
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.rendering import LEDGER
 from paperkit.build.run import Built, Step, environment
+from paperkit.build.seal import read_back, sealed_with, typeset_before
 from paperkit.build.snapshot import Change, Reason, Watched, differences, own_digest, take
 from paperkit.build.typeset import Tools, died, get_tools, page_count, typeset
 from paperkit.checks.ledgered import ledger_of
@@ -39,7 +41,8 @@ def make_own(making: Making, loaded: Loaded, report: Report) -> Built:
     staged = _staged(tools, report, stage)
     if _same(making, staged):
         making.steps.append(Step("compile", ran=False))
-        pdf, pages = (wanted.into / wanted.pdf).read_bytes(), _former_pages(making)
+        making.steps.append(Step("audit", ran=False))
+        pdf, pages = typeset_before(wanted), _former_pages(making)
     else:
         compiled = _compile(making, tools, report, stage)
         reasons = differences(making.record.compiled, staged.digests) if making.record else (Reason(Change.FIRST),)
@@ -50,6 +53,10 @@ def make_own(making: Making, loaded: Loaded, report: Report) -> Built:
         if compiled.pdf is None:
             raise died(compiled, loaded.project.shown((stage.folder / stage.main).with_suffix(".log")))
         pdf, pages = compiled.pdf, page_count(compiled)
+        making.ran("audit", *reasons)
+        checked = read_back(pdf, making, checked, included(checked.evidence, report.main.parent))
+        if not checked.clean:
+            return making.ended(checked, status=Status.DIAGNOSTICS)
     changed = differences(before, take(loaded.project, watched, _outputs_of(making)))
     if changed:
         fact = f"{changed[0].subject} changed while the report was built"
@@ -98,10 +105,7 @@ def _watched(loaded: Loaded, report: Report, stage: OwnStage) -> Watched:
 def _finish(making: Making, checked: Checked, staged: Staged, watched: Watched, pdf: bytes, summary: str) -> Built:
     """Everything put into place, and remembered."""
     wanted = making.wanted
-    outputs = {wanted.pdf: pdf}
-    if not wanted.draft:
-        making.ran("ledger")
-        outputs[LEDGER] = ledger_of(checked.evidence, {wanted.result(): digest.of_bytes(pdf)}).encode()
+    outputs = {wanted.pdf: pdf} if wanted.draft else _proven(making, checked, staged, pdf)
     place_files(wanted.into, outputs, (), Status.USAGE)
     watched = Watched(watched.folders, watched.files, staged.tools.outside)
     skipped = _outputs_of(making)
@@ -120,3 +124,14 @@ def _finish(making: Making, checked: Checked, staged: Staged, watched: Watched, 
     )
     write_record(wanted.work / "record.json", record)
     return making.ended(checked, summary)
+
+
+def _proven(making: Making, checked: Checked, staged: Staged, pdf: bytes) -> dict[str, bytes]:
+    """The PDF with its evidence, and the ledger that lies beside it."""
+    wanted = making.wanted
+    making.ran("ledger")
+    making.ran("seal")
+    figures = included(checked.evidence, (wanted.folder / wanted.own).parent)
+    result = sealed_with(staged, checked, pdf, ledger_of(checked.evidence), figures)
+    ledger = ledger_of(checked.evidence, {wanted.result(): digest.of_bytes(result)})
+    return {wanted.pdf: result, LEDGER: ledger.encode()}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from paperkit.artifacts.store import Store
-from paperkit.build.load import load
+from paperkit.build.load import load, report_of
 from paperkit.build.rendering import LEDGER, render
 from paperkit.build.run import own_pdf
 from paperkit.checks.base import Evidence
 from paperkit.checks.documents import read_pages, read_tree
 from paperkit.checks.expected import expected_of
 from paperkit.checks.run import Checked, count, with_proof
-from paperkit.config.report import REPORT_FILE
+from paperkit.config.report import REPORT_FILE, Report
 from paperkit.diagnostics.diagnostic import Severity
 from paperkit.errors import PaperkitError, Status
 from paperkit.ledger import FigureRecord, read_figures
@@ -75,8 +75,7 @@ def _sources(pdf: Path) -> tuple[Evidence, tuple[Drawn, ...]]:
         return _report(folder), drawn(files, records)
     if pdf.with_suffix(".tex").is_file():
         evidence = read_tree(pdf.with_suffix(".tex"), find_project(folder))
-        graphics = (each for document in evidence.documents for each in document.graphics)
-        return evidence, drawn(dict(_included(folder, (each.name for each in graphics))), {})
+        return replace(evidence, report=_own(pdf)), included(evidence, folder)
     project = Project(folder.absolute())
     return Evidence(project, Store(project, {})), ()
 
@@ -95,8 +94,20 @@ def _report(folder: Path) -> Evidence:
     return read_pages(loaded.project, loaded.report, loaded.scope, rendered.texts, rendered.origins, rendered.generated)
 
 
-def _included(folder: Path, names: Iterator[str]) -> Iterator[tuple[str, bytes]]:
-    for name in names:
-        path = folder / (name if name.endswith(".pdf") else f"{name}.pdf")
-        if path.is_file():
-            yield name, path.read_bytes()
+def _own(pdf: Path) -> Report | None:
+    """The report that is LaTeX itself and whose PDF *pdf* is."""
+    folder = report_of(pdf.with_suffix(".tex"))
+    return load(folder).own if folder is not None else None
+
+
+def included(evidence: Evidence, folder: Path) -> tuple[Drawn, ...]:
+    """The graphics that a document in *folder* includes, as far as they are PDFs; nothing has a record of them.
+
+    One that does not lie where its name says (`\\graphicspath`) is looked for by its name below the folder.
+    """
+    found = []
+    for name in dict.fromkeys(each.name for document in evidence.documents for each in document.graphics):
+        file = name if name.endswith(".pdf") else f"{name}.pdf"
+        paths = [folder / file] if (folder / file).is_file() else sorted(folder.rglob(Path(file).name))
+        found += [Drawn(name, path.read_bytes(), None) for path in paths if path.is_file()]
+    return tuple(found)

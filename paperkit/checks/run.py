@@ -23,6 +23,8 @@ OLDER = frozenset({"PK125", "PK405", "PK406", "PK407"})
 IN_DRAFT = frozenset({"PK101", "PK117", "PK126", "PK201", "PK202", "PK203", "PK208"})
 """What a draft only warns of."""
 
+OF_OTHERS = frozenset({"PK506", "PK507", "PK509", "PK510"})
+"""What is only a warning in a paper that is LaTeX itself: its class, pictures and fonts print what they like."""
 OF_OUTPUTS = frozenset({"PK303", "PK307"})
 """What stands at a file that the build writes."""
 
@@ -117,8 +119,10 @@ def with_proof(checked: Checked, proof: Proof) -> Checked:
     evidence = replace(checked.evidence, proof=proof)
     found = [each for check, find in RULES if find is not None and check.code.startswith("PK5")
              for each in _run(check, find, evidence)]  # fmt: skip
+    own = evidence.report is not None and evidence.report.main is not None
+    softened = (replace(each, severity=Severity.WARNING) if own and each.code in OF_OTHERS else each for each in found)
     levelled, _ = apply_severities(
-        _sorted(_placed(each, evidence) for each in found), evidence.settings.severities, CHECKS
+        _sorted(_placed(each, evidence) for each in softened), evidence.settings.severities, CHECKS
     )
     return replace(checked, evidence=evidence, diagnostics=_sorted((*checked.diagnostics, *levelled)))
 

@@ -40,7 +40,7 @@ class Said:
     behind: frozenset[str]
     """Each number with the letters behind it."""
     openings: frozenset[str]
-    """First letters of each block: what LaTeX puts a number before."""
+    """First letters of each block, all of a short one: what LaTeX puts a number before."""
     cited: frozenset[str] = frozenset()
     """Numbers in the bibliography."""
 
@@ -119,7 +119,7 @@ class _Page:
         if left + run in said.before or run + right in said.behind:
             return True
         counted = _COUNTED.fullmatch(shown) is not None
-        if counted and right in said.openings:
+        if counted and (right in said.openings or self._rest_of_line(end) in said.openings):
             return True
         at = self._centre(start, end)
         return (
@@ -129,6 +129,11 @@ class _Page:
             or (counted and self._equation(start, end))
             or self._reference(start, end, run)
         )
+
+    def _rest_of_line(self, end: int) -> str:
+        """Letters up to the end of the line, where they are fewer than what blocks are known by."""
+        line = letters(self.sheet.text[end : end + REACH].splitlines()[0]) if self.sheet.text[end : end + 1] else ""
+        return line if 0 < len(line) < NEAR else "\0"
 
     def _centre(self, start: int, end: int) -> tuple[float, float]:
         boxes = self.sheet.boxes[start:end]

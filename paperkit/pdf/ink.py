@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from paperkit.pdf.glance import LEVELS, lying_over, plainly_inked
 from paperkit.pdf.links import Rect
 from paperkit.pdf.render import render
 from paperkit.pdf.sheets import Sheet, bounds
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
 
 SCALE = 1.5
 """Pixels to a point at the first look; whatever looks odd is looked at again, closely."""
-LEVELS = 30
-"""Grey levels by which a character must differ from what is around it at the first look."""
 CLOSE = 30.0
 """Pixels that the lesser side of a character has at the close look."""
 MOST_CLOSE = 40.0
@@ -28,8 +28,6 @@ CONTRAST = 1.5
 """Ratio of luminances below which print is as good as none; WCAG 2 asks for 4.5 of text that is to be read."""
 CUT = 0.2
 """Part of a character's height or width that may lack ink on one side before it counts as cut off."""
-OVER = 0.4
-"""Part of the lesser of two characters that the other may lie over: letters lean and kern into each other."""
 MARGIN = 1.0
 """Points around a character in which its ground is looked for."""
 TINY = 2.0
@@ -44,10 +42,9 @@ class Ink:
 
         pdfium.FPDFPage_SetRotation(page, 0)  # boxes do not turn with the page
         self.page, self.text, self.sheet = page, text, sheet
+        self.handle = ctypes.cast(text, ctypes.c_void_p).value
         self.objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
-        picture = render(page, sheet.box, sheet.box, SCALE)
-        self.height, self.width = picture.shape
-        self.pixels = picture.tobytes()
+        self.picture = render(page, sheet.box, sheet.box, SCALE)
         self.covers = tuple(self._covers())
         self.oddities: dict[int, str] = {}
 
@@ -55,19 +52,27 @@ class Ink:
         """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
         `faint`, `cut`, `overprinted`, `covered`.
         """
-        found: dict[int, str] = {}
-        text = self.sheet.text
-        for rect in rects:
-            near = [at for at in self.sheet.meeting(rect) if not text[at].isspace()]
-            boxes: dict[int, Rect] = dict(zip(near, map(tuple, self.sheet.boxes[near].tolist()), strict=True))
-            for at in self.sheet.inside(rect):
-                if at in boxes and at not in found:
-                    others = (n for n, box in boxes.items() if n != at and _over(boxes[at], box))
-                    overprinted = any(not self.sheet.joined(at, other) for other in others)
-                    found[at] = self._judge(at, boxes[at], overprinted)
-        return {at: fault for at, fault in found.items() if fault}
+        listed = list(rects)
+        inside, overprinted = self.sheet.all_inside(listed), self._overprinted(listed)
+        places = sorted({at for one in inside for at in one if not self.sheet.text[at].isspace()})
+        boxes = self.sheet.boxes[places].astype("float64")
+        left, _, _, top = self.sheet.box
+        plain = plainly_inked(self.picture, boxes, left, top, SCALE).tolist()
+        found = {}
+        for at, box, inked in zip(places, map(tuple, boxes.tolist()), plain, strict=True):
+            fault = self._judge(at, box, inked, at in overprinted)
+            if fault:
+                found[at] = fault
+        return found
 
-    def _judge(self, at: int, box: Rect, overprinted: bool) -> str:
+    def _overprinted(self, rects: list[Rect]) -> set[int]:
+        """Characters that another one lies over which meets the same of *rects* and belongs to no ligature with it."""
+        text = self.sheet.text
+        near = [[at for at in one if not text[at].isspace()] for one in self.sheet.all_meeting(rects)]
+        found = lying_over(self.sheet.boxes, near)
+        return {at for _, at, other in found if not self.sheet.joined(at, other)}
+
+    def _judge(self, at: int, box: Rect, inked: bool, overprinted: bool) -> str:
         x0, y0, x1, y1 = self.sheet.box
         if box[0] < x0 or box[2] > x1 or box[1] < y0 or box[3] > y1:
             return "outside"
@@ -78,20 +83,18 @@ class Ink:
             return odd
         if overprinted:
             return "overprinted"
-        if not self._plain(box):
+        if not inked:
             fault = self._closely(box)
             if fault:
                 return fault
-        meeting = [(order, one) for order, one, rect in self.covers if meet(box, rect)]
+        meeting = [(order, one) for order, one, rect in self.covers if meet(box, rect)] if self.covers else []
         return "covered" if meeting and self._covered(at, box, meeting) else ""
 
     def _oddity(self, at: int) -> str:
         """`turned` or `replaced` where the run of text that the character is part of is so; looked up once a run."""
-        import pypdfium2.raw as pdfium
-
-        own = pdfium.FPDFText_GetTextObject(self.text, at)
-        address = ctypes.cast(own, ctypes.c_void_p).value or 0
+        address = _text_object()(self.handle, at) or 0
         if address not in self.oddities:
+            own = ctypes.cast(address, _handle())
             self.oddities[address] = "turned" if self._turned(at) else "replaced" if _replaced(own) else ""
         return self.oddities[address]
 
@@ -103,28 +106,6 @@ class Ink:
         pdfium.FPDFText_GetMatrix(self.text, at, matrix)
         mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
         return bool(mirrored or (matrix.d < 0 and abs(matrix.d) > abs(matrix.b)))
-
-    def _plain(self, box: Rect) -> bool:
-        """Whether the first look shows ink that reaches the sides of its box, but for two pixels."""
-        left, _, _, top = self.sheet.box
-        x0, x1, y0, y1 = (round(one * SCALE) for one in (box[0] - left, box[2] - left, top - box[3], top - box[1]))
-        x1, y1, width, pixels = max(x1, x0 + 1), max(y1, y0 + 1), self.width, self.pixels
-        if x0 < 1 or y0 < 1 or x1 >= width or y1 >= self.height:
-            return False
-
-        def across(y: int) -> bytes:
-            return pixels[y * width + x0 : y * width + x1]
-
-        def down(x: int) -> bytes:
-            return pixels[y0 * width + x : y1 * width + x : width]
-
-        rim = sorted(across(y0 - 1) + across(y1) + down(x0 - 1) + down(x1))
-        ground = rim[len(rim) // 2]
-        sides = (across(y0) + across(min(y0 + 1, y1 - 1)), across(y1 - 1) + across(max(y1 - 2, y0)),
-                 down(x0) + down(min(x0 + 1, x1 - 1)), down(x1 - 1) + down(max(x1 - 2, x0)))  # fmt: skip
-        return all(ground - min(side) >= LEVELS for side in sides) or all(
-            max(side) - ground >= LEVELS for side in sides
-        )
 
     def _near(self, box: Rect, margin: float) -> Picture:
         """The character large, in colour, with *margin* points around it."""
@@ -175,6 +156,21 @@ class Ink:
         return bool(differing.mean() > CUT * CUT)
 
 
+@cache
+def _text_object() -> Any:
+    """Pdfium's function from a page's text and a character to what draws it, with addresses as numbers."""
+    import pypdfium2.raw as pdfium
+
+    kind = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
+    return kind(ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0)
+
+
+def _handle() -> Any:
+    import pypdfium2.raw as pdfium
+
+    return pdfium.FPDF_PAGEOBJECT
+
+
 def _replaced(own: Any) -> bool:
     """Whether the file names another text for a run of text than its characters are."""
     import pypdfium2.raw as pdfium
@@ -188,16 +184,6 @@ def _replaced(own: Any) -> bool:
 def meet(one: Rect, other: Rect) -> bool:
     """Whether two boxes have an area in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _over(one: Rect, other: Rect) -> bool:
-    """Whether *other* lies over a good part of *one*, or of itself."""
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    if across <= 0:
-        return False
-    up = min(one[3], other[3]) - max(one[1], other[1])
-    least = min((one[2] - one[0]) * (one[3] - one[1]), (other[2] - other[0]) * (other[3] - other[1]))
-    return up > 0 and across * up > OVER * least
 
 
 def _fills(inked: Mask, spare: float) -> bool:

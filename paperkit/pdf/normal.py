@@ -13,7 +13,7 @@ _DASHES = dict.fromkeys(map(ord, "−–—‐‑‒―"), "-")
 _LETTERS = re.compile(rf"(?<=[^\W\d_])[-{BROKEN}]+(?=[^\W\d_])")
 _DROPPED = re.compile(r"[\s\u00ad\u200b-\u200d\ufeff^(){}_]+")
 _NUMERAL = re.compile(r"(?<![\d%.])[-+±]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[×x·]10[-+]?\d+)?")
-WORD = re.compile(r"[^\W_]")
+WORD = re.compile(r"[^\W_]+")
 
 
 def comparable(text: str) -> str:

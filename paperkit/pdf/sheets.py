@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -12,6 +12,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from paperkit.pdf.file import PdfFile
+from paperkit.pdf.glance import meeting, rows_of, within
 from paperkit.pdf.graphics import graphics_of
 from paperkit.pdf.links import Link, Rect, links_of
 from paperkit.pdf.normal import paired
@@ -50,20 +51,19 @@ class Sheet:
 
     def inside(self, rect: Rect) -> list[int]:
         """Indices of the characters whose centre lies in *rect*, in the order in which they were printed."""
-        if rect not in self.known:
-            x0, y0, x1, y1 = rect
-            boxes = self.boxes
-            across, up, inked = boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3], boxes[:, 2] > boxes[:, 0]
-            within = (across >= 2 * x0) & (across <= 2 * x1) & (up >= 2 * y0) & (up <= 2 * y1) & inked
-            self.known[rect] = within.nonzero()[0].tolist()
-        return self.known[rect]
+        return self.known[rect] if rect in self.known else self.all_inside([rect])[0]
 
-    def meeting(self, rect: Rect) -> list[int]:
-        """Indices of the characters whose box has an area in common with *rect*."""
-        x0, y0, x1, y1 = rect
-        boxes = self.boxes
-        found = (boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)
-        return found.nonzero()[0].tolist()
+    def all_inside(self, rects: Sequence[Rect]) -> list[list[int]]:
+        """As `inside`, for many rectangles at once."""
+        if not rects:
+            return []
+        found = rows_of(within(self.boxes, rects))
+        self.known.update(zip(rects, found, strict=True))
+        return found
+
+    def all_meeting(self, rects: Sequence[Rect]) -> list[list[int]]:
+        """Indices of the characters whose box has an area in common with each of *rects*."""
+        return rows_of(meeting(self.boxes, rects)) if rects else []
 
     def outside(self) -> str:
         """The text that stands outside the page, as far as it has ink."""
@@ -85,7 +85,7 @@ class Sheet:
         import numpy as np
 
         boxes = self.boxes
-        solid = np.array([one.isalnum() for one in self.text], bool) & (boxes[:, 2] > boxes[:, 0])
+        solid = _alphanumeric(self.text) & (boxes[:, 2] > boxes[:, 0])
         for x0, y0, x1, y1 in self.graphics:
             solid &= ~((boxes[:, 0] >= x0) & (boxes[:, 2] <= x1) & (boxes[:, 1] >= y0) & (boxes[:, 3] <= y1))
         found: dict[tuple[int, int], None] = {}
@@ -103,6 +103,15 @@ class Sheet:
                     if not self.joined(first, second):
                         found[(first, second)] = None
         return sorted(found)
+
+
+def _alphanumeric(text: str) -> Any:
+    """For each character whether it is a letter or digit; each kind of character is asked once."""
+    import numpy as np
+
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    kinds, places = np.unique(codes, return_inverse=True)
+    return np.array([chr(one).isalnum() for one in kinds.tolist()], bool)[places]
 
 
 def _areas(boxes: Boxes) -> Boxes:

@@ -6,7 +6,9 @@ A name is a `Name`, a reference a `Ref`, a string `bytes`; numbers are int or fl
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 DEEPEST = 200
@@ -58,74 +60,53 @@ class Word(bytes):
     __slots__ = ()
 
 
-class _Open(list[Any]):
-    """An array or a dictionary while it is read."""
-
-    def __init__(self, mark: bytes) -> None:
-        super().__init__()
-        self.mark = mark
-
-
 def read_object(raw: bytes, at: int) -> tuple[Any, int]:
     """The object or word that begins at *at*, and the offset behind it. Raises PdfError."""
-    stack: list[_Open] = []
+    stack: list[tuple[bytes, list[Any]]] = []
     while True:
-        found, at = _next(raw, at)
-        if isinstance(found, _Open):
-            stack.append(found)
+        match = _TOKEN.match(raw, at)
+        if match is None:
+            raise PdfError(f"no object at byte {at}")
+        kind, at = match.lastgroup or "", match.end()
+        if kind == "open":
+            stack.append((match["open"], []))
             if len(stack) > DEEPEST:
                 raise PdfError(f"objects lie deeper than {DEEPEST} at byte {at}")
             continue
-        if isinstance(found, _Close):
-            if not stack or stack[-1].mark != found.mark:
-                raise PdfError(f"{found.closing} closes nothing at byte {at}")
-            found = _closed(stack.pop(), at)
+        if kind == "close":
+            found = _closed(stack, match["close"], at)
+        elif kind == "string":
+            found, at = _string(raw, at)
+        else:
+            found = _SIMPLE[kind](match)
         if not stack:
             return found, at
-        if isinstance(found, Word):
+        if kind == "word" and isinstance(found, Word):
             raise PdfError(f"the word {found.decode('latin-1')} stands inside an object at byte {at}")
-        stack[-1].append(found)
+        stack[-1][1].append(found)
 
 
-class _Close(NamedTuple):
-    mark: bytes
-
-    @property
-    def closing(self) -> str:
-        return ">>" if self.mark == b"<<" else "]"
-
-
-def _closed(parts: _Open, at: int) -> Any:
-    if parts.mark == b"[":
-        return list(parts)
+def _closed(stack: list[tuple[bytes, list[Any]]], close: bytes, at: int) -> Any:
+    """The array or dictionary that ends at *at*, taken off the stack."""
+    if not stack or (stack[-1][0] == b"[") != (close == b"]"):
+        raise PdfError(f"{close.decode()} closes nothing at byte {at}")
+    mark, parts = stack.pop()
+    if mark == b"[":
+        return parts
     keys, values = parts[::2], parts[1::2]
-    if len(keys) != len(values) or not all(isinstance(key, Name) for key in keys):
+    if len(keys) != len(values) or not all(type(key) is Name for key in keys):
         raise PdfError(f"a dictionary without pairs ends at byte {at}")
-    return dict(zip(map(str, keys), values, strict=True))
+    return {str(key): value for key, value in zip(keys, values, strict=True)}
 
 
-def _next(raw: bytes, at: int) -> tuple[Any, int]:
-    match = _TOKEN.match(raw, at)
-    if match is None:
-        raise PdfError(f"no object at byte {at}")
-    kind, end = match.lastgroup, match.end()
-    if kind == "ref":
-        return Ref(int(match[2]), int(match[3])), end
-    if kind == "number":
-        return _number(match["number"]), end
-    if kind == "name":
-        return Name(_plain_name(match["name"][1:])), end
-    if kind == "open":
-        return _Open(match["open"]), end
-    if kind == "close":
-        return _Close(b"<<" if match["close"] == b">>" else b"["), end
-    if kind == "hex":
-        digits = re.sub(_SPACE, b"", match["hex"])
-        return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode()), end
-    if kind == "string":
-        return _string(raw, end)
+def _hex(match: re.Match[bytes]) -> bytes:
+    digits = re.sub(_SPACE, b"", match["hex"])
+    return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode())
+
+
+def _word(match: re.Match[bytes]) -> Any:
     word = match["word"]
-    return (_WORDS[word] if word in _WORDS else Word(word)), end
+    return _WORDS[word] if word in _WORDS else Word(word)
 
 
 def _number(text: bytes) -> int | float:
@@ -134,10 +115,20 @@ def _number(text: bytes) -> int | float:
     return float(text) if b"." in text else int(text)
 
 
-def _plain_name(raw: bytes) -> str:
+@lru_cache(4096)
+def _name(raw: bytes) -> Name:
     if b"#" in raw:
         raw = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode()), raw)
-    return raw.decode("utf-8", "surrogateescape")
+    return Name(raw.decode("utf-8", "surrogateescape"))
+
+
+_SIMPLE: dict[str, Callable[[re.Match[bytes]], Any]] = {
+    "ref": lambda match: Ref(int(match[2]), int(match[3])),
+    "number": lambda match: _number(match["number"]),
+    "name": lambda match: _name(match["name"][1:]),
+    "hex": _hex,
+    "word": _word,
+}
 
 
 def _string(raw: bytes, at: int) -> tuple[bytes, int]:

@@ -11,22 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 from paperkit import digest
 from paperkit.build.load import load
+from paperkit.build.prepare import baseline_of
 from paperkit.checks.base import Evidence
 from paperkit.checks.expected import expected_of
-from paperkit.checks.gather import Files
+from paperkit.checks.gather import Files, read_main
 from paperkit.checks.judge import judge
 from paperkit.checks.ledgered import ledger_of
 from paperkit.checks.run import run_checks, with_proof
 from paperkit.errors import PaperkitError
+from paperkit.latex.encodings import encoding_of
 from paperkit.latex.scan import scan
 from paperkit.ledger import read_figures
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.proof import read_proof
 from paperkit.pdf.syntax import PdfError
-from paperkit.proving.manifest import EVIDENCE, LEDGER, Manifest
+from paperkit.proving.manifest import EVIDENCE, FIGURES, LEDGER, Manifest
 from paperkit.proving.sealing import tips_of
 from paperkit.proving.tampering import Refusal
-from paperkit.source import SourceFile
 
 if TYPE_CHECKING:
     from paperkit.proving.verify import Verdict
@@ -79,9 +80,9 @@ def _evidence(root: Path, manifest: Manifest) -> Evidence:
         raise ValueError("report.yaml holds nothing that can be used")
     names = (path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
     loaded.scope.store.track(tuple(sorted(names)))
-    base = str(PurePosixPath(manifest.main).parent)
-    main = SourceFile(manifest.main, (root / manifest.main).read_text("utf-8"))
-    document = scan(main, Files(base, {manifest.main: main}, loaded.project).load)
+    base, main = str(PurePosixPath(manifest.main).parent), root / manifest.main
+    source, _ = read_main(main, manifest.main)
+    document = scan(source, Files(base, {manifest.main: source}, loaded.project, encoding_of(main)).load)
     return Evidence(
         project=loaded.project,
         store=loaded.scope.store,
@@ -91,6 +92,7 @@ def _evidence(root: Path, manifest: Manifest) -> Evidence:
         sources=loaded.scope.documents,
         generated=frozenset(manifest.generated),
         settings=loaded.report.settings,
+        baseline=baseline_of(loaded.report, loaded.project),
     )
 
 
@@ -102,9 +104,13 @@ def _ledger(files: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def _records(files: Mapping[str, bytes]) -> dict[str, tuple[str, ...]]:
-    """The texts of each figure, as the ledger has them."""
+    """The texts of each figure, as the ledger has them; of one that no script drew, those of its own file."""
     found = read_figures(files[LEDGER].decode("utf-8", "replace"))
-    return {name: (*record.texts, *record.ticks) for name, record in found.items()}
+    without = json.loads(files.get(FIGURES, b"{}"))
+    if not isinstance(without, dict):
+        raise ValueError(f"{FIGURES} names no figures")
+    recorded = {name: (*record.texts, *record.ticks) for name, record in found.items()}
+    return {**{str(name): (str(text),) for name, text in without.items()}, **recorded}
 
 
 def _unlike_ledger(ledger: Mapping[str, Any], now: Mapping[str, Any], manifest: Manifest) -> Iterator[Refusal]:

@@ -66,9 +66,12 @@ def _descriptors(files: Iterable[str], evidence: Evidence) -> dict[str, bytes]:
 
 def _sources(evidence: Evidence) -> dict[str, bytes]:
     """The LaTeX that was typeset, its bibliographies, and what configures the report."""
+    report = evidence.report
     found = {source.path: source.text.encode() for document in evidence.documents for source in document.sources}
-    folder = evidence.report.folder if evidence.report is not None else None
-    beside = [folder / name for name in (REPORT_FILE, CONTRACT, GIVEN_FILE)] if folder is not None else []
+    beside = [report.folder / name for name in (REPORT_FILE, CONTRACT, GIVEN_FILE)] if report is not None else []
+    if report is not None and report.main is not None:  # its bytes as they are, in whatever encoding
+        beside += [evidence.project.root / path for path in found]
+        beside += [report.baseline] if report.baseline is not None else []
     for file in (*beside, *bibliographies(evidence)):
         if file.is_file():
             found[evidence.project.shown(file)] = file.read_bytes()

@@ -14,7 +14,7 @@ from paperkit.pdf.canon import Canon
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.syntax import PdfError
 
-MANIFEST, LEDGER, PAGES = "manifest.json", "ledger.json", "pages.json"
+MANIFEST, LEDGER, PAGES, FIGURES = "manifest.json", "ledger.json", "pages.json", "figures.json"
 """Names of the attachments that are no files of the project."""
 EVIDENCE = "evidence/"
 """Before the path of a file of the project."""

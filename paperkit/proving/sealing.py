@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from paperkit import digest
 from paperkit.checks.base import Evidence
 from paperkit.pdf.attachments import attach, attached
+from paperkit.pdf.figures import Drawn, text_in
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.links import Link, Target, links_of
 from paperkit.pdf.normal import paired
@@ -17,6 +18,7 @@ from paperkit.pdf.syntax import PdfError
 from paperkit.pdf.tips import enrich, tip
 from paperkit.proving.evidence import held
 from paperkit.proving.manifest import (
+    FIGURES,
     LEDGER,
     MANIFEST,
     PAGES,
@@ -31,15 +33,18 @@ STAMP = b"%paperkit "
 """Begins the line behind the file's end that holds the digest of all bytes before it."""
 
 
-def sealed(pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str]) -> bytes:
+def sealed(
+    pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str], figures: Iterable[Drawn] = ()
+) -> bytes:
     """*pdf*, as TeX wrote it, with all that proves it; the same inputs give the same bytes.
 
-    *ledger* is its text without the digest of the PDF itself, *tools* the versions and digests of what made it.
+    *ledger* is its text without the digest of the PDF itself, *tools* the versions and digests of what made it;
+    *figures* are those that no script drew, so that their texts are the only record of them.
     """
     rich = enrich(pdf, tips_of(ledger))
     pages = pages_text(rich)
     found = held(evidence)
-    files = {**found.files, LEDGER: ledger.encode(), PAGES: pages}
+    files = {**found.files, LEDGER: ledger.encode(), PAGES: pages, **_texts(figures)}
     report, source = evidence.report, evidence.documents[0].source
     manifest = manifest_text(
         Manifest(
@@ -56,6 +61,12 @@ def sealed(pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str]
         )
     )
     return stamped(attach(rich, {**files, MANIFEST: manifest}, seal(manifest)))
+
+
+def _texts(figures: Iterable[Drawn]) -> dict[str, bytes]:
+    """The attachment that says what text is in each figure without a record; none where there is no such figure."""
+    found = {figure.name: text_in(figure.pdf) for figure in figures if figure.texts is None}
+    return {FIGURES: (json.dumps(found, ensure_ascii=False, indent=0) + "\n").encode()} if found else {}
 
 
 def stamped(raw: bytes) -> bytes:

@@ -17,6 +17,8 @@ from paperkit.proving.manifest import LEDGER, MANIFEST, SEAL, Manifest, read_man
 from paperkit.proving.sealing import STAMP, unstamped
 from paperkit.proving.tampering import Refusal, tampered
 
+_OTHERS = ", and no other number is on a page"
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -106,7 +108,8 @@ def _proven(verdict: Verdict, raw: bytes, against: Path | None) -> Iterator[str]
     manifest, counts = verdict.manifest, verdict.counts
     yield f"every page, link, bookmark and attachment is as it was sealed ({len(manifest.contents)} pages)"
     yield f"{counts.bound} bound numbers were evaluated again from {len(manifest.files)} attached files, and agree"
-    yield "each is printed where a reader sees it, and no other number is on a page"
+    others = "" if any(each.code in ("PK506", "PK507") for each in verdict.diagnostics) else _OTHERS
+    yield f"each is printed where a reader sees it{others}"
     if unstamped(raw)[1] == "intact":
         yield "not a byte of it was changed since it was sealed"
     if against is not None:
@@ -120,6 +123,8 @@ def _unproven(verdict: Verdict, raw: bytes, against: Path | None) -> Iterator[st
     if against is None:
         yield "who made it, and that the evidence is what was measured: compare with --against, or look at a signature"
     yield "what prose says beside its numbers"
+    if verdict.counts.baseline:
+        yield f"{verdict.counts.baseline} numbers without evidence, accepted before as those of a paper that was there"
     for name, part in manifest.parts.items():
         yield f"the rows of {name} that no number needs: {len(part.lines) - 1} are attached"
     if unstamped(raw)[1] == "none":

@@ -13,6 +13,8 @@ from paperkit.build.run import Built, build, request
 from paperkit.checks.tree import check_tree
 from paperkit.cli.main import run
 from paperkit.errors import Status
+from paperkit.pdf.attachments import read_attachments
+from paperkit.proving.verify import verify
 from tests.build.project import Mini
 
 REPORT = """title: T
@@ -109,7 +111,7 @@ def test_a_file_that_is_not_there_is_a_diagnostic(paper: Paper, key: str) -> Non
 def test_the_pdf_lies_beside_it_and_reads_as_it_is_meant(paper: Paper) -> None:
     before = {path: path.read_bytes() for path in paper.root.rglob("*.tex")}
     built = paper.build()
-    assert built.status == 0, built.diagnostics
+    assert built.status == 0, [(e.code, e.message, e.severity) for e in built.diagnostics]
     assert built.pdf == "paper/paper.pdf"
     assert "Über alles, ohne Zahl. Der Fall: 12." in paper.text()
     assert (paper.folder / "ledger.json").is_file()
@@ -124,7 +126,7 @@ def test_it_is_built_again_only_for_a_reason(paper: Paper) -> None:
     assert paper.build().steps == ()
     (paper.root / "shared/intro.tex").write_bytes("Anders.\n".encode("latin-1"))
     again = paper.build()
-    assert [step.name for step in again.steps if step.ran] == ["check", "compile", "ledger"]
+    assert [step.name for step in again.steps if step.ran] == ["check", "compile", "audit", "ledger", "seal"]
     assert "Anders. Der Fall" in paper.text()
 
 
@@ -134,7 +136,7 @@ def test_a_draft_says_so_and_leaves_the_folder_alone(paper: Paper) -> None:
     paper.edit(paper.folder / "paper.tex", "Der Fall", "Alle 9 ms der Fall")
     assert paper.build().status == Status.DIAGNOSTICS
     built = paper.build(draft=True)
-    assert built.status == 0, built.diagnostics
+    assert built.status == 0, [(e.code, e.message, e.severity) for e in built.diagnostics]
     assert built.pdf == ".paperkit/drafts/paper.pdf"
     assert "DRAFT" in paper.text(built.pdf)
     assert not (paper.folder / "paper.pdf").exists()
@@ -155,3 +157,52 @@ def test_what_tex_says_is_placed_in_the_paper(paper: Paper) -> None:
 def test_its_pdf_can_be_audited(paper: Paper, capsys: pytest.CaptureFixture[str]) -> None:
     assert paper.build().status == 0
     assert run(["audit", str(paper.folder)]) == Status.WELL, capsys.readouterr().out
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_its_pdf_proves_itself_alone_and_against_its_checkout(paper: Paper, tmp_path: Path) -> None:
+    assert paper.build().status == 0
+    alone = tmp_path / "alone" / "mail.pdf"
+    alone.parent.mkdir()
+    alone.write_bytes((paper.folder / "paper.pdf").read_bytes())
+    for verdict in (verify(alone), verify(alone, paper.root)):
+        assert verdict.verified, (verdict.refusals, verdict.diagnostics)
+        assert verdict.counts.bound == 1
+    held = read_attachments(alone)
+    assert held["evidence/shared/intro.tex"] == (paper.root / "shared/intro.tex").read_bytes()
+    (paper.root / "data/lat.csv").write_text("n,us\n8,13\n")
+    assert {refusal.reason for refusal in verify(alone, paper.root).refusals} == {"differs-from-checkout"}
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_numbers_of_the_baseline_and_of_its_pictures_do_not_keep_it_from_being_verified(paper: Paper) -> None:
+    from tests.pdf.test_pages import plain_pdf
+
+    paper.edit(paper.folder / "paper.tex", "Der Fall", r"Alle 9 ms. \includegraphics{curve} Der Fall")
+    paper.edit(
+        paper.folder / "paper.tex", r"\begin{document}", r"\usepackage{graphicx}\graphicspath{{art/}}\begin{document}"
+    )
+    (paper.folder / "art").mkdir()
+    (paper.folder / "art/curve.pdf").write_bytes(plain_pdf(b"BT /F1 12 Tf 20 20 Td (512 runs) Tj ET"))
+    paper.edit(paper.folder / "report.yaml", "baseline: known.json\n", "")
+    assert run(["check", str(paper.folder), "--write-baseline"]) == 0
+    paper.edit(paper.folder / "report.yaml", "main:", "baseline: paperkit-baseline.json\nmain:")
+    paper.commit()
+    built = paper.build()
+    assert built.status == 0, [(e.code, e.message, e.severity) for e in built.diagnostics]
+    assert {each.code for each in built.diagnostics} == {"PK509", "PK401"}
+    verdict = verify(paper.folder / "paper.pdf", paper.root)
+    assert verdict.verified, (verdict.refusals, verdict.diagnostics)
+    assert any("before" in fact for fact in verdict.unproven)
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_a_number_that_no_reader_sees_stops_its_build(paper: Paper) -> None:
+    paper.edit(paper.folder / "paper.tex", r"\begin{document}", r"\usepackage{xcolor}\begin{document}\color{white}")
+    built = paper.build()
+    assert built.status == Status.DIAGNOSTICS
+    assert {each.code for each in built.diagnostics} == {"PK504"}
+    assert not (paper.folder / "paper.pdf").exists()

@@ -47,6 +47,12 @@ def test_numbers_before_what_begins_a_block_are_latex_s_own_and_long_ones_are_no
     assert found("12345 Summary") == ["12345"]
 
 
+def test_a_heading_of_few_letters_is_one_where_nothing_follows_it_in_its_line() -> None:
+    page = [sheet("3 Runs\nThe queue")]
+    assert list(strays(page, said(["Runs\nThe queue"]))) == []
+    assert [each.text for each in strays([sheet("3 Runs more\nThe queue")], said(["Runs\nThe queue"]))] == ["3"]
+
+
 def test_a_reference_is_what_the_page_it_leads_to_shows() -> None:
     box = (0.0, 690.0, 60.0, 720.0)
     assert found("Table 7", Link(box, "Link", target=Target(0, 0, 0))) == []

@@ -86,3 +86,26 @@ def unbound_project(folder: Path, rows: int) -> tuple[Path, int]:
     run = rows // 3
     body = f"In run {run} the first takes {run * 31 % 9973}.{run % 90 + 10}~ms. The runs are {rows} in all.\n"
     return _project(folder, "\n".join((head, *lines)) + "\n", _document(body))
+
+
+REPORT = """title: Many runs
+authors: [Ada Lovelace]
+date: 2026-06-30
+main: main.tex
+artifacts: {runs: runs.csv}
+"""
+FILLER = (
+    "What it does while it waits is told at length here, in as many words as it takes to fill a line or two of a page. "
+)
+A_PAGE = 25
+"""Bound numbers on each."""
+
+
+def long_report(folder: Path, markers: int) -> Path:
+    """A report of which each page has 25 bound numbers; gives its folder, with everything committed."""
+    body = []
+    for at in range(markers):
+        last = "\\clearpage" if at % A_PAGE == A_PAGE - 1 else "\n" if at % 5 == 4 else ""
+        body.append(f"A run takes {_marker(at)}~ms at last. {FILLER}{last}\n")
+    (folder / "report.yaml").write_text(REPORT)
+    return _project(folder, _table(markers), _document("".join(body)))[0].parent
