@@ -16,7 +16,8 @@ _LONGEST = 8
 def ahead(marker: Marker) -> str:
     """The text of its sentence before it, in lower case."""
     text = marker.before
-    begin = max((found.end() for found in _ENDS.finditer(text) if not _inside(text, found)), default=0)
+    ends = reversed([*_ENDS.finditer(text)])
+    begin = next((found.end() for found in ends if not _inside(text, found)), 0)
     return normal(text[begin:]) + (" " if text[-1:].isspace() or text.endswith("~") else "")
 
 

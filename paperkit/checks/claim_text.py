@@ -7,6 +7,8 @@ import re
 from paperkit.checks.comparators import BEFORE
 from paperkit.values.plain_text import MARK
 
+_PRIVATE = re.compile(r"[\ue000-\uf8ff]")
+
 
 def normal(text: str) -> str:
     """Printed text in lower case, with one sort of space and of minus.
@@ -14,9 +16,10 @@ def normal(text: str) -> str:
     >>> normal("16.0--33.7\\u2009ms  in\\u00a0all")
     '16.0--33.7 ms in all'
     """
-    plain = re.sub(r"[\ue000-\uf8ff]", " ", text.replace(MARK, ","))
-    plain = plain.replace("–", "--").replace("—", "---").replace("−", "-").replace("\u2019", "'")
-    return re.sub(r"[\s~\u00a0\u2009\u202f]+", " ", plain).lower().strip()
+    if not text.isascii():
+        text = _PRIVATE.sub(" ", text.replace(MARK, ","))
+        text = text.replace("–", "--").replace("—", "---").replace("−", "-").replace("\u2019", "'")
+    return " ".join(text.replace("~", " ").split()).lower()
 
 
 def tail(text: str) -> str:

@@ -8,10 +8,12 @@ its stated error, `"paperkit:error": "8 %"` beside the kind in its descriptor.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache, partial
 
+from paperkit.artifacts.store import Store
 from paperkit.artifacts.table import Table
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.words import show_cells
@@ -25,23 +27,30 @@ CHECK = Check("PK118", "excess-precision", since="0.2", doc=__doc__, waivable=Tr
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each pkval that shows such digits."""
+    stated = cache(partial(_stated, evidence.store))
     for each in evidence.judged:
         entry = each.entry
         if entry.macro != "pkval" or len(entry.values) != 1 or not each.agrees or entry.span.path in evidence.generated:
             continue
-        found = _finer(each, evidence)
+        found = _finer(each, stated)
         if found is not None:
             why, spread = found
             message = f"printed {entry.printed}, but {why} is {spread}"
             yield show_cells(CHECK.at(entry.printed_span, message, "show fewer decimals"), entry.cells)
 
 
-def _finer(each: Judged, evidence: Evidence) -> tuple[str, str] | None:
+def _finer(each: Judged, stated: Callable[[str], Fraction | None]) -> tuple[str, str] | None:
     """(what bounds the digits, how large it is) where the last digit is finer; None where it is not."""
     value, form = each.entry.values[0], each.entry.format
     if not value.amount or not each.digits:
         return None
     digits = each.digits[0]
+    error = None
+    if not value.uncertainty:
+        errors = (stated(name) for name in {cell.artifact for cell in each.entry.cells})
+        error = max((found for found in errors if found is not None), default=None)
+        if error is None:
+            return None
     last = Fraction(Decimal(f"1E{-digits.decimals}"))
     if value.uncertainty:
         room = 100 if "±" in form or "\\pm" in form else 10
@@ -49,18 +58,14 @@ def _finer(each: Judged, evidence: Evidence) -> tuple[str, str] | None:
         if last < value.uncertainty * scale / room:
             return "its uncertainty", exact(Fraction(round_significant(value.uncertainty * scale, 3)))
         return None
-    error = _stated_error(each, evidence)
     if error is not None and last < abs(digits.exact) * error / 10:
         return "the stated error of its model", f"{exact(Fraction(round_significant(100 * error, 3)))} %"
     return None
 
 
-def _stated_error(each: Judged, evidence: Evidence) -> Fraction | None:
-    """The largest relative error that the artifacts of its cells state."""
-    found: list[Fraction] = []
-    for name in {cell.artifact for cell in each.entry.cells if cell.artifact in evidence.store.specs}:
-        artifact = evidence.store.artifact(name)
-        stated = artifact.meta.get("error") if isinstance(artifact, Table) else None
-        readings = read_printed(str(stated).replace("%", r"\%"))[:1] if stated is not None else ()
-        found += [Fraction(one.amount) / (100 if one.unit == "%" else 1) for one in readings]
-    return max(found, default=None)
+def _stated(store: Store, name: str) -> Fraction | None:
+    """The largest relative error that an artifact states of itself."""
+    artifact = store.artifact(name) if name in store.specs else None
+    stated = artifact.meta.get("error") if isinstance(artifact, Table) else None
+    readings = read_printed(str(stated).replace("%", r"\%"))[:1] if stated is not None else ()
+    return max((Fraction(one.amount) / (100 if one.unit == "%" else 1) for one in readings), default=None)

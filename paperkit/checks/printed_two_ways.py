@@ -45,7 +45,8 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _identity(value: Value) -> object:
     scale = value.unit.scale
-    return value.amount if scale == 1 else value.amount * scale, value.unit.dimensions, frozenset(value.cells)
+    amount = value.amount if scale == 1 else value.amount * scale
+    return amount.numerator, amount.denominator, value.unit.dimensions, frozenset(value.cells)
 
 
 def _shown(value: Value, digits: Digits, each: Judged) -> _Shown:

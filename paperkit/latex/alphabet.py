@@ -62,4 +62,4 @@ SHOWN: dict[int, str | int] = {
 
 def shown(printed: str) -> str:
     """Printed text as plain text, for messages and for the parser of words."""
-    return printed.translate(SHOWN)
+    return printed if printed.isascii() else printed.translate(SHOWN)
