@@ -23,6 +23,8 @@ UNIT, UNIT_END = "\ue020", "\ue021"
 """Around the unit of siunitx."""
 LABEL = "\ue022"
 """Behind the mark of an item or enumeration."""
+LENGTH = "\ue023"
+r"""A length of the page: \textwidth."""
 
 LETTERS = {ord(letter): 0xE100 + ord(letter) for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 LETTERS |= {code: 0xE200 + code - 0x391 for code in range(0x391, 0x3D7)}
@@ -53,6 +55,7 @@ SHOWN: dict[int, str | int] = {
     ord(UNIT): " ",
     ord(UNIT_END): "",
     ord(LABEL): " ",
+    ord(LENGTH): "",
     ord(REFERENCE): "§",
     ord(CITATION): "",
     ord(OPAQUE): "",

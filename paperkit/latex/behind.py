@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES
+from paperkit.latex.counts import is_plural
 from paperkit.latex.lookalikes import Repeated
 from paperkit.latex.names import SPACE
 from paperkit.latex.number_words import NARRATIVE
@@ -26,7 +27,7 @@ def _singular(noun: str) -> str:
     return noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
 
 
-_VERBS = _list("update test cause study build patch commit note sample group class box set")
+_VERBS = _list("update test cause study build patch commit note sample group class box set issue")
 _LEADING = _list("to we can must will they may could did not")
 """Behind one of these, one of those is a verb: "to update 13 lookup tables"."""
 _RUN = _list("run trial trace query job drop")
@@ -99,7 +100,7 @@ class Behind(Years):
             return "identifier"
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
-        if bare in _VERBS and self.word_before(reading.start - len(gap) - len(word))[0] in _LEADING:
+        if bare in _VERBS and self.leads(*self.word_before(reading.start - len(gap) - len(word))):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
         if lower in words.ENUMERATORS and (named or not after.strong or after.unit in ("s", "m")):
@@ -194,6 +195,10 @@ class Behind(Years):
         if reading.decimals and (not bare[1:].islower() or self.goes_on(reading, found)):
             return ""
         return "identifier"
+
+    def leads(self, word: str, gap: str) -> bool:
+        """Whether a verb follows *word*: "to update", "browsers issue"."""
+        return "(" not in gap and (word in _LEADING or (word.islower() and is_plural(word) and word != "this"))
 
     def bracketed(self, reading: Reading, bare: str) -> bool:
         """Whether the number and its word are alone in brackets: "(run 7)"."""

@@ -46,6 +46,8 @@ _PARTS = words("tables figures sections")
 _HOLDING = words(
     "has have had with uses use used using needs keeps holds contains comprises into from over across of in"
 )
+_HAVING = words("with had has have and got gave showed produced detected reported")
+"""Before a zero of something: "with zero multi-peak injections"."""
 _TAKING = words("need needs needed use uses used take takes took require requires has have had for with")
 """Before a number at the end of a clause: "where others need two"."""
 _POINTED = words(
@@ -148,7 +150,8 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     if previous in _PLACES:
         return False
     if value == 0:
-        return noun == "".join(phrase.words[:1]) and not phrase.joined and (noun in HARD or thing(noun))
+        near = noun == "".join(phrase.words[:1]) and (noun in HARD or thing(noun))
+        return not phrase.joined and bool(noun) and (near or previous in _HAVING)
     if value > 12 or (phrase.digits and (noun or phrase.capital)):
         return True
     if phrase.joined:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from paperkit.latex import tokens as token
-from paperkit.latex.alphabet import OPAQUE
+from paperkit.latex.alphabet import LENGTH, OPAQUE
 from paperkit.latex.frames import TEXT_NEXT, Frame
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
@@ -63,6 +63,8 @@ def length_parameter(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\parskip=3pt plus 1pt, \baselineskip 12pt."""
     if frame.skip("=") or _next_length(frame):
         length(walker, frame, name, i)
+    else:
+        walker.emit(LENGTH, frame, frame.tokens.starts[i], frame.pos)
 
 
 def whole_parameter(walker: Walker, frame: Frame, name: str, i: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from paperkit.latex.alphabet import CELL, ROW, SPACES, SUB, SUB_END, SUPER
+from paperkit.latex.alphabet import CELL, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
 
@@ -26,6 +26,8 @@ _CHEMICAL = re.compile(
     r"\d{1,2}(?:,\d{1,2}){0,4}-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
     r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z-]"
 )
+_CLASS = re.compile(r"[\w.-]\[\d-\d\]|\[\d-\d\][\w.-]")
+"""A pattern of characters: "bot-[0-9].bit"."""
 _VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{3,})=$")
 _LETTERED = re.compile(
     rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w+,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
@@ -58,9 +60,13 @@ def lookalike(text: str, start: int, end: int) -> str:
     ('identifier', 'identifier', '')
     """
     character, follower = text[start], text[end : end + 1]
+    if follower == LENGTH:
+        return "layout"
     if character in "01" and _fixed(text, start, end):
         return _fixed(text, start, end)
     if text[start - 1 : start] == SUB_END and text[end : end + 1] == SUB:
+        return "identifier"
+    if text[start - 1 : start] in ("[", "-") and _CLASS.search(text, max(0, start - 4), end + 4):
         return "identifier"
     if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
         return "identifier"

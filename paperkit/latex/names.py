@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import CELL, ROW, SPACES, SUPER, SUPER_END
+from paperkit.latex.alphabet import CELL, OPAQUE, ROW, SPACES, SUPER, SUPER_END
 from paperkit.latex.number_words import HARD
 from paperkit.latex.reading import Reading
 from paperkit.latex.units import After, unit_after
@@ -75,6 +75,8 @@ class Names:
         if before in "-–" and second == before:
             third = text[start - 3] if start > 2 else " "
             return third.isalpha() and "." in text[start : start + 6] and not after.strong and self.capital(start - 2)
+        if before == "-" and second == OPAQUE:
+            return not after.strong
         if before == "-" and second.isalpha():
             return self.word_before(start - 1)[0].lower() not in words.MEASURES | {
                 "sub",

@@ -17,7 +17,9 @@ SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, 
 SCALE = "|".join(SCALES)
 GAP = rf"(?:[{SPACES}]+|-)"
 _NUMBER = "|".join([*UNITS, *TENS])
-CARDINAL = rf"(?:(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}|{SCALE})|{GAP}and{GAP}(?:{_NUMBER})(?![\w-]))*)"
+CARDINAL = (
+    rf"(?:(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}|{SCALE})|{GAP}and{GAP}(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}))?(?![\w-]))*)"
+)
 """A number in words, as a regular expression."""
 PARTS = {
     "half": 2,

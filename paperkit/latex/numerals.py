@@ -19,6 +19,7 @@ from paperkit.latex.signs import Signs
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
 
+THIN = "\u2009\u202f\u00a0~"
 _NAMED = {
     "date": "date",
     "hex": "identifier",
@@ -27,8 +28,11 @@ _NAMED = {
     "clock": "date",
     "month": "date",
 }
+_CONTINENTAL = re.compile(
+    rf"\d{{1,4}},\d{{1,2}}(?:[~{THIN}]?(?:[kKMGT]?(?:B|b|bps|bit/s|Hz)|[mnµμ]s|[cmkµ]m|[mk]g|°C)(?!\w)|[~{THIN}]?%)"
+)
+"""A decimal comma among decimal points, told by the unit that hangs on the number: "22,4kB"."""
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
-THIN = "\u2009\u202f\u00a0~"
 
 
 @dataclass(slots=True)
@@ -71,7 +75,8 @@ class Finder(Bounds):
         """Judge what begins at *start*; the offset to go on from."""
         mode = self.mode(start)
         if kind == "number":
-            reading = read(self.text, start, self.alone(start, self.limit(start, mode)), mode.comma, mode.math)
+            comma = mode.comma or _CONTINENTAL.match(self.text, start) is not None
+            reading = read(self.text, start, self.alone(start, self.limit(start, mode)), comma, mode.math)
         elif kind == "version" and mode.comma and self.grouped(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
         elif kind in _NAMED and self.limit(start, mode) < end:

@@ -21,8 +21,8 @@ _LASTING = words(
 )
 """Before "one" and a unit of time: a duration, not "one day we shall"."""
 _RATE = re.compile(
-    rf"(?![{SPACES}]+for[{SPACES}]+each)(?:[{SPACES}]+[a-z]+){{0,2}}[{SPACES}]+"
-    rf"(?:in[{SPACES}]+(?:{CARDINAL}|\d)|(?:per|every|for[{SPACES}]+(?:every|each))[{SPACES}]+\w)",
+    rf"(?![{SPACES}]+(?:for|from|of|in)[{SPACES}]+each)(?:[{SPACES}]+[a-z]+){{0,2}}[{SPACES}]+"
+    rf"(?:in[{SPACES}]+(?:{CARDINAL}|\d)|(?:per|every|(?:for|from|of|in)[{SPACES}]+(?:every|each))[{SPACES}]+\w)",
     re.IGNORECASE,
 )
 """Behind "one": a rate ("one ACK per packet", "one pair in ten")."""
@@ -44,15 +44,18 @@ _STORY = STOP | words("""
     day thing obtains gives has arrives cannot does did do might else more less extreme hand
     """)
 """Behind "one", it stands for people or for what was told."""
+_ASIDE = rf"(?:[{SPACES}]*\([^()]{{1,60}}\))?"
 _IN_ROW = re.compile(
-    rf"\b(?:{CARDINAL}|\d+)[{SPACES}]+(?!(?:is|was|has|of|can|that|for|day|night|well)\b)[a-z-]+(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?$",
+    rf"\b(?:{CARDINAL}|\d+)[{SPACES}]+(?!(?:is|was|has|of|can|that|for|day|night|well)\b)[a-z-]+(?:[{SPACES}]+[a-z-]+)?{_ASIDE},?[{SPACES}]+(?:and[{SPACES}]+)?$",
     re.IGNORECASE,
 )
 """Before "one": another count, as in "two lesions, one click"."""
-_LINKED = rf"[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?,?[{SPACES}]+(?:and[{SPACES}]+)?"
+_LINKED = rf"[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?{_ASIDE},?[{SPACES}]+(?:and[{SPACES}]+)?"
 _PAIR = re.compile(rf"{_LINKED}one[{SPACES}]+[a-z-]+")
 _PAIRED = re.compile(rf"\bone{_LINKED}$", re.IGNORECASE)
 """Around "one": a second one of something else, as in "one victim and one attacker"."""
+_CHANGED = re.compile(r"\b(?:increas|decreas|reduc|grow|grew|shift|rais|lower|exceed|differ|advanc|delay)[^.;:]*$")
+"""Before "by one segment": so much, and not by whom."""
 _MAY = re.compile(rf"[{SPACES}]+[a-z]+[{SPACES}]+(?:may|can|might|could)\b")
 """Behind "one server": any one of them."""
 _NUMBERED = re.compile(rf"(?:\d|\b{CARDINAL}\b)[^.;:!?]*$", re.IGNORECASE)
@@ -103,9 +106,11 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
         return first not in _STORY and not told
     if not told and not lasting and first not in _STORY and _paired(text, start, start + 3):
         return True
+    if previous == "by" and thing(first) and _CHANGED.search(text, max(0, start - 80), start):
+        return True
     if previous not in _ONES:
         return False
-    if previous in ("just", "only", "exactly") and not told and not lasting and first not in _STORY:
+    if previous in ("just", "only", "exactly") and not told and not lasting and first not in _STORY - {"hand", "side"}:
         return True
     if any(word + "s" in HARD or thing(word) for word in phrase.words[:3]):
         return True

@@ -51,7 +51,7 @@ class Signs:
         """Whether the character at *at* is a sign, not a dash, hyphen or operator."""
         text = self.text
         before = text[at - 1] if at else " "
-        if sign == "-" and before == "-":
+        if sign == "-" and (before == "-" or text[at - 2 : at] == "+/"):
             return False
         formula = self.formulas.at(at)
         if formula is not None and formula.start == at:
@@ -66,4 +66,5 @@ class Signs:
             return True
         if mode.math and formula is not None:
             return False
-        return before in _SPACE and not last.isdigit() and last not in ")%×"
+        joins = ")×" if mode.place == "cell" else ")%×"
+        return before in _SPACE and not last.isdigit() and last not in joins

@@ -283,7 +283,7 @@ UNIT_WORDS = words("""
     MFLOPs PFLOPs GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS
     MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok
     requests request images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc
-    pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD
+    mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD
     EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
     """)
 """Units as they are written beside a number."""

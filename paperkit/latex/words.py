@@ -59,7 +59,7 @@ WORDS = re.compile(
     rf"|(?P<fold>(?P<folds>{CARDINAL})-?folds?)"
     rf"|(?P<mixed>(?P<base>{CARDINAL}){GAP}and{GAP}(?:an?|one){GAP}(?P<rest>half|quarter|third))"
     rf"|(?P<fraction>(?:(?P<above>{CARDINAL}|an?){GAP})(?P<below>{_FRACTIONS}))(?![\w])"
-    rf"|(?P<scaled>an?{GAP}(?:{SCALE}))"
+    rf"|(?P<scaled>an?{GAP}(?:{SCALE})|(?<=top )(?:{SCALE})(?= [a-z]+s\b))"
     rf"|(?P<cardinal>{CARDINAL})"
     rf"|(?P<half>half(?:{GAP}an?{GAP}(?:{SCALE}))?)"
     rf"|(?P<times>{'|'.join(TIMES)})|(?P<halving>{'|'.join(HALVING)})"

@@ -22,6 +22,11 @@ _YEAR_LIST = re.compile(rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AN
 """Behind a year: another one, and then the sentence's end or a third."""
 _TO = re.compile(rf"[{SPACES}]+(?:down[{SPACES}]+)?to[{SPACES}]+(\d[\d,.]*\d)")
 """Behind "from 2010": what it goes to."""
+_OBJECT = re.compile(rf"[{SPACES}]+(?:an?|the|that|how)\b")
+"""Behind a verb: "rfc3390 from 2002 proposes a window"."""
+_MEASURED = tuple("0123456789%")
+"""Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
+_UNTIL = re.compile(rf"[{SPACES}]+(?:to|through)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)")
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 
 
@@ -45,7 +50,7 @@ class Years(Names):
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
-        if _YEAR_SPAN.match(text, end) or _YEAR_LIST.match(text, end):
+        if _YEAR_SPAN.match(text, end) or _YEAR_LIST.match(text, end) or self.until(reading):
             return True
         if after.strong or after.unit:
             return False
@@ -53,22 +58,27 @@ class Years(Names):
             return True
         follower = text[end : end + 1]
         if text[start - 1 : start] == "(" and follower in ");,":
-            return True
+            return text[max(0, start - 4) : start - 1].rstrip(SPACE)[-1:] not in _MEASURED
         if (
             follower in (")", ";", ",")
             and text[start - 2 : start].strip(SPACE) == ","
             and "(" in text[start - 40 : start]
         ):
             return True
-        if found and found[-1].reason in ("year", "date") and start - found[-1].end < 12:
+        dated = bool(found) and found[-1].reason in ("year", "date") and start - found[-1].end < 12
+        if dated and ";" not in text[found[-1].end : start]:
             return True
         return text[start - 1 : start] in "'’" and start > 0
 
+    def until(self, reading: Reading) -> bool:
+        """Whether a later year follows: "over 2002 to 2019"."""
+        match = _UNTIL.match(self.text, reading.end)
+        return match is not None and reading.value < _whole(match[1]) < 2036 and reading.value > 1949
+
     def counted(self, after: After) -> bool:
         """Whether the next word is a plural that may be counted."""
-        return (
-            len(after.word) > 3 and after.word.islower() and after.word.endswith("s") and not after.word.endswith("ss")
-        )
+        plural = after.word[-1:] == "s" != after.word[-2:-1] and len(after.word) > 3 and after.word.islower()
+        return plural and _OBJECT.match(self.text, after.end) is None
 
 
 def _whole(number: str) -> int:
