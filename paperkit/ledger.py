@@ -90,7 +90,12 @@ def _figure_record(found: Mapping[str, Any]) -> FigureRecord:
     return FigureRecord(queries, texts, ticks, str(found.get("script", "")))
 
 
-def ledger_text(
+def ledger_text(ledger: Mapping[str, Any]) -> str:
+    """*ledger* as JSON."""
+    return json.dumps(ledger, indent=2, ensure_ascii=False) + "\n"
+
+
+def ledger_data(
     entries: Iterable[Entry],
     sources: Iterable[Source],
     places: Mapping[Span, Span] | None = None,
@@ -98,15 +103,15 @@ def ledger_text(
     quantities: Mapping[str, str] | None = None,
     figures: Mapping[str, FigureRecord] | None = None,
     pages: Mapping[str, Decimal] | None = None,
-) -> str:
-    """The ledger as JSON.
+) -> dict[str, Any]:
+    """What the ledger holds.
 
     *places* maps a marker's span to the author's place where that is another file; *outputs* is the digest of each
     LaTeX file as it was written, by which a later check tells an edited file from one that is only outdated;
     *quantities* are the named expressions that markers use; *figures* is the record of each figure; *pages* is how many
     pages each section takes, by its title.
     """
-    data = {
+    return {
         "version": VERSION,
         "markers": _markers(entries, places or {}),
         "artifacts": [
@@ -118,7 +123,6 @@ def ledger_text(
         "pages": {title: str(count) for title, count in (pages or {}).items()},
         "outputs": dict(sorted((outputs or {}).items())),
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def _markers(entries: Iterable[Entry], places: Mapping[Span, Span]) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from typing import Any
 
 from paperkit import digest
 from paperkit.artifacts.store import TABLES, Tree
@@ -12,7 +13,7 @@ from paperkit.checks.artifact_files import artifact_files
 from paperkit.checks.base import ArtifactFile, Evidence
 from paperkit.checks.gather import COUNTED
 from paperkit.checks.relocate import author_place
-from paperkit.ledger import Entry, FigureRecord, Source, ledger_text
+from paperkit.ledger import Entry, FigureRecord, Source, ledger_data, ledger_text
 
 
 def ledger_of(
@@ -22,12 +23,22 @@ def ledger_of(
     pages: Mapping[str, Decimal] | None = None,
 ) -> str:
     """The text of ledger.json; markers of generated pages repeat others and are left out."""
+    return ledger_text(ledger_data_of(evidence, outputs, figures, pages))
+
+
+def ledger_data_of(
+    evidence: Evidence,
+    outputs: Mapping[str, str] | None = None,
+    figures: Mapping[str, FigureRecord] | None = None,
+    pages: Mapping[str, Decimal] | None = None,
+) -> dict[str, Any]:
+    """What `ledger_of` writes."""
     entries = entries_of(evidence)
     places = {entry.span: author_place(entry.span, evidence.origins) for entry in entries}
     sources = [_source(file, evidence) for file in artifact_files(evidence)]
     named = evidence.report.quantities if evidence.report is not None else {}
     quantities = {name: quantity.expression for name, quantity in named.items()}
-    return ledger_text(entries, sources, places, outputs, quantities, figures, pages)
+    return ledger_data(entries, sources, places, outputs, quantities, figures, pages)
 
 
 def entries_of(evidence: Evidence) -> list[Entry]:

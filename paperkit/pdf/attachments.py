@@ -12,6 +12,8 @@ from paperkit.pdf.links import text_of
 from paperkit.pdf.syntax import Name, PdfError, Ref
 from paperkit.pdf.writer import packed, text_string, update
 
+MOST_NODES = 10_000
+
 
 def read_attachments(path: Path) -> dict[str, bytes]:
     """Each attached file by its name. Raises PaperkitError (status 2) where *path* is no PDF that can be read."""
@@ -30,11 +32,36 @@ def attached(file: PdfFile) -> dict[str, bytes]:
         node, seen = file.dictionary(left.pop()), seen + 1
         names = file.array(node.get("Names"))
         for name, one in zip(names[::2], names[1::2], strict=False):
-            streams = file.dictionary(file.dictionary(one).get("EF"))
+            title, streams = text_of(file.get(name)), file.dictionary(file.dictionary(one).get("EF"))
+            if title in found:
+                raise PdfError(f"two attachments are called {title}")
             if streams:
-                found[text_of(file.get(name))] = file.unpacked(streams.get("UF", streams.get("F")))
-        left += file.array(node.get("Kids")) if seen < 10_000 else []
+                found[title] = _held(file, title, file.dictionary(one), streams)
+        left += file.array(node.get("Kids")) if seen < MOST_NODES else []
     return dict(sorted(found.items()))
+
+
+def _held(file: PdfFile, title: str, one: dict[str, Any], streams: dict[str, Any]) -> bytes:
+    """What an attachment holds; whichever of its names and streams a reader takes must be the same."""
+    names = {text_of(file.get(one[key])) for key in ("F", "UF") if key in one}
+    if names - {title} or any(streams[key] != next(iter(streams.values())) for key in streams):
+        raise PdfError(f"the attachment {title} is another one under another name")
+    return file.unpacked(next(iter(streams.values())))
+
+
+def loose(file: PdfFile) -> int:
+    """How many files hang on the document itself and are no attachments by name."""
+    named = {one for one in _leaves(file) if isinstance(one, Ref)}
+    return sum(not isinstance(one, Ref) or one not in named for one in file.array(file.catalog.get("AF")))
+
+
+def _leaves(file: PdfFile) -> list[Any]:
+    left, found, seen = [file.dictionary(file.catalog.get("Names")).get("EmbeddedFiles")], [], 0
+    while left and seen < MOST_NODES:
+        node, seen = file.dictionary(left.pop()), seen + 1
+        found += file.array(node.get("Names"))[1::2]
+        left += file.array(node.get("Kids"))
+    return found
 
 
 def attach(raw: bytes, files: Mapping[str, bytes], marks: Mapping[str, Any]) -> bytes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from paperkit.pdf.file import PdfFile
@@ -16,6 +17,9 @@ _OF_PACKING = frozenset({"Length", "Filter", "DecodeParms", "F", "DP"})
 _OF_TREE = frozenset({"Parent", "Type", "Annots", "Contents"})
 _OWN = frozenset({"Pages", "Names", "AF", "Outlines", "Type", "Dests", "PaperKit", "Version"})
 _OF_SIGNATURES = frozenset({"Extensions", "DSS", "Perms"})
+_OF_FORM = frozenset({"Fields", "SigFlags"})
+_OF_FIELD = frozenset({"Type", "Subtype", "FT", "T", "V", "Rect", "F", "P", "Ff", "Lock", "SV", "AP", "Kids"})
+"""What a field of a signature may have; an action is not among it."""
 _OF_OUTLINE = frozenset({"First", "Last", "Next", "Prev", "Parent"})
 MOST_BOOKMARKS = 100_000
 
@@ -44,7 +48,11 @@ class Canon:
         catalog = self.file.catalog
         names = self.file.dictionary(catalog.get("Names"))
         form = self.file.dictionary(catalog.get("AcroForm"))
-        signed = bool(form) and all(self._signs(one) for one in self.file.array(form.get("Fields")))
+        signed = (
+            bool(form)
+            and form.keys() <= _OF_FORM
+            and all(self._signs(one) for one in self.file.array(form.get("Fields")))
+        )
         left = _OWN | _OF_SIGNATURES | ({"AcroForm"} if signed else set())
         settings = {key: value for key, value in catalog.items() if key not in left}
         others = {key: value for key, value in names.items() if key not in ("Dests", "EmbeddedFiles")}
@@ -84,9 +92,12 @@ class Canon:
     def _signs(self, one: Any) -> bool:
         """Whether it is a signature field that shows nothing."""
         field = self.file.dictionary(one)
-        rect = [number for number in self.file.array(field.get("Rect")) if isinstance(number, (int, float))]
-        unseen = len(rect) != 4 or rect[0] == rect[2] or rect[1] == rect[3]
-        return field.get("FT") == "Sig" and unseen and not self.file.array(field.get("Kids"))
+        if field.get("FT") != "Sig" or not field.keys() <= _OF_FIELD or self.file.get(field.get("Kids")):
+            return False
+        rect = [self.file.get(number) for number in self.file.array(field.get("Rect"))]
+        if not all(isinstance(number, (int, float)) for number in rect):
+            return False
+        return "Rect" not in field or (len(rect) == 4 and (rect[0] == rect[2] or rect[1] == rect[3]))
 
     def _shown(self, one: Any) -> str:
         try:
@@ -99,10 +110,7 @@ class Canon:
         if isinstance(one, Ref):
             return self._referred(one.number)
         if isinstance(one, dict):
-            parts = [
-                key.encode("utf-8", "surrogateescape") + b"\0" + self._digest(value)
-                for key, value in sorted(one.items())
-            ]
+            parts = [_key(key) + self._digest(value) for key, value in sorted(one.items())]
             return _hashed(b"d", *parts)
         if isinstance(one, (list, tuple)):
             return _hashed(b"a", *map(self._digest, one))
@@ -112,12 +120,12 @@ class Canon:
             kept = {key: one.entries[key] for key in ("DecodeParms", "DP") if filters and key in one.entries}
             return _hashed(b"s", self._digest({**entries, **kept}), "/".join(filters).encode(), _hashed(raw))
         if isinstance(one, Name):
-            return _hashed(b"n", one.encode("utf-8", "surrogateescape"))
+            return _word(b"n", str(one))
         if isinstance(one, bytes):
             return _hashed(b"t", one)
         if isinstance(one, str):
             return _hashed(b"u", one.encode())
-        return _hashed(b"v", (f"{one:.4f}".rstrip("0").rstrip(".") if type(one) in (int, float) else str(one)).encode())
+        return _word(b"v", f"{one:.4f}".rstrip("0").rstrip(".") if type(one) in (int, float) else str(one))
 
     def _referred(self, number: int) -> bytes:
         if number in self._page:
@@ -131,12 +139,16 @@ class Canon:
         return self._known[number]
 
 
+@lru_cache(4096)
 def _key(name: str) -> bytes:
     return name.encode("utf-8", "surrogateescape") + b"\0"
 
 
 def _hashed(*parts: bytes) -> bytes:
-    whole = hashlib.sha256()
-    for part in parts:
-        whole.update(len(part).to_bytes(8, "big") + part)
-    return whole.digest()
+    return hashlib.sha256(b"".join(b"%b%b" % (len(part).to_bytes(8, "big"), part) for part in parts)).digest()
+
+
+@lru_cache(4096)
+def _word(kind: bytes, text: str) -> bytes:
+    """The digest of a name or number; the same ones stand in a file thousands of times."""
+    return _hashed(kind, text.encode("utf-8", "surrogateescape"))

@@ -12,6 +12,8 @@ from paperkit.pdf.syntax import PdfError, Ref, Stream, Word, read_object
 MOST_BYTES = 1 << 29
 """Bytes that one stream may unpack to."""
 MOST_SECTIONS = 1000
+TAIL = 4096
+"""Bytes in which the end of a file is looked for."""
 MOST_PAGES = 20_000
 INHERITED = ("Resources", "MediaBox", "CropBox", "Rotate")
 
@@ -20,7 +22,7 @@ class PdfFile:
     """One file, read from its bytes. Raises PdfError where it is none, or broken."""
 
     def __init__(self, raw: bytes) -> None:
-        if b"%PDF-" not in raw[:1024]:
+        if not raw.startswith(b"%PDF-"):
             raise PdfError("it does not begin as a PDF does")
         self.raw = raw
         self.trailer: dict[str, Any] = {}
@@ -28,6 +30,8 @@ class PdfFile:
         """Object number -> (offset, 0), or (number of the stream that holds it, index + 1)."""
         self._known: dict[int, Any] = {}
         self._packed: dict[int, tuple[list[int], bytes]] = {}
+        self.end = 0
+        """Offset behind the last mark of an end."""
         self.start = self._last_section()
         self._read_sections()
         if not isinstance(self.trailer.get("Root"), Ref):
@@ -53,6 +57,8 @@ class PdfFile:
         for _ in range(20):
             if not isinstance(one, Ref):
                 return one
+            if one.generation:  # nothing that we read has any, and readers differ in what they make of one
+                raise PdfError(f"object {one.number} is of generation {one.generation}, which is not read here")
             if one.number not in self._known:
                 self._known[one.number] = self._load(one.number)
             one = self._known[one.number]
@@ -91,9 +97,11 @@ class PdfFile:
         return stream.raw, tuple(filters)
 
     def _filters(self, stream: Stream) -> tuple[list[str], list[dict[str, Any]]]:
-        found = self.get(stream.entries.get("Filter", stream.entries.get("F")))
+        if "F" in stream.entries:
+            raise PdfError("a stream lies in another file")
+        found = self.get(stream.entries.get("Filter"))
         filters = [str(self.get(one)) for one in found] if isinstance(found, list) else [str(found)] if found else []
-        options = self.get(stream.entries.get("DecodeParms", stream.entries.get("DP")))
+        options = self.get(stream.entries.get("DecodeParms"))
         listed = options if isinstance(options, list) else [options] * len(filters)
         if len(listed) != len(filters) or len(filters) > 4:
             raise PdfError("a stream's filters and their options differ in number")
@@ -118,13 +126,18 @@ class PdfFile:
             if "Kids" in found:
                 left += [(kid, inherited) for kid in reversed(self.array(found["Kids"]))]
             elif found:
+                if self.get(found.get("Type")) != "Page":
+                    raise PdfError("something stands among its pages that is none")
                 yield (node.number if isinstance(node, Ref) else 0), {**inherited, **found}
 
     def _last_section(self) -> int:
-        found = re.findall(rb"startxref\s+(\d{1,12})\s+%%EOF", self.raw[-2048:])
-        if not found:
+        """Where the last cross references begin. The last word `startxref` counts, as for every reader."""
+        begin = max(0, len(self.raw) - TAIL)
+        found = re.compile(rb"startxref\s+(\d{1,12})\s+%%EOF").match(self.raw, self.raw.rfind(b"startxref", begin))
+        if found is None:
             raise PdfError("its end is missing")
-        return int(found[-1])
+        self.end = found.end()
+        return int(found[1])
 
     def _read_sections(self) -> None:
         at, seen = self.start, set[int]()
@@ -135,10 +148,9 @@ class PdfFile:
             entries = self._table(at) if self.raw.startswith(b"xref", at) else self._stream_section(at)
             for key, value in entries.items():
                 self.trailer.setdefault(key, value)
-            hybrid, before = entries.get("XRefStm"), entries.get("Prev")
-            if isinstance(hybrid, int) and hybrid not in seen:
-                seen.add(hybrid)
-                self._stream_section(hybrid)
+            before = entries.get("Prev")
+            if "XRefStm" in entries:
+                raise PdfError("it has cross references of two kinds, of which each reader takes its own")
             if not isinstance(before, int):
                 return
             at = before

@@ -16,6 +16,7 @@ from paperkit.pdf.glance import meeting, rows_of, within
 from paperkit.pdf.graphics import graphics_of
 from paperkit.pdf.links import Link, Rect, links_of
 from paperkit.pdf.normal import paired
+from paperkit.pdf.syntax import PdfError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -121,9 +122,14 @@ def _areas(boxes: Boxes) -> Boxes:
 
 def read_sheets(file: PdfFile) -> tuple[Sheet, ...]:
     """Every page of a file. Raises PdfError where it cannot be read."""
+    import pypdfium2.raw as pdfium
+
     from paperkit.pdf.ink import Ink
 
     with opened(file.raw) as document:
+        shown, listed = pdfium.FPDF_GetPageCount(document), len(file.pages())
+        if shown != listed:
+            raise PdfError(f"one reader finds {shown} pages in it, and another {listed}")
         pages = zip(links_of(file), map(partial(graphics_of, file), file.pages()), strict=True)
         return tuple(_sheet(document, number, *found, Ink) for number, found in enumerate(pages))
 
@@ -145,8 +151,6 @@ def opened(raw: bytes) -> Iterator[Any]:
     """Pdfium's handle of the document. Raises PdfError where it takes it for none."""
     import pypdfium2.raw as pdfium
 
-    from paperkit.pdf.syntax import PdfError
-
     document = pdfium.FPDF_LoadMemDocument64(raw, len(raw), None)
     if not document:
         raise PdfError("pdfium cannot read it")
@@ -160,8 +164,6 @@ def opened(raw: bytes) -> Iterator[Any]:
 def page_of(document: Any, number: int) -> Iterator[tuple[Any, Any]]:
     """Pdfium's handles of a page (from 0) and of its text."""
     import pypdfium2.raw as pdfium
-
-    from paperkit.pdf.syntax import PdfError
 
     page = pdfium.FPDF_LoadPage(document, number)
     if not page:

@@ -96,7 +96,10 @@ def _closed(stack: list[tuple[bytes, list[Any]]], close: bytes, at: int) -> Any:
     keys, values = parts[::2], parts[1::2]
     if len(keys) != len(values) or not all(type(key) is Name for key in keys):
         raise PdfError(f"a dictionary without pairs ends at byte {at}")
-    return {str(key): value for key, value in zip(keys, values, strict=True)}
+    found = {str(key): value for key, value in zip(keys, values, strict=True)}
+    if len(found) != len(keys):
+        raise PdfError(f"a dictionary that ends at byte {at} names a thing twice, of which each reader takes its own")
+    return found
 
 
 def _hex(match: re.Match[bytes]) -> bytes:

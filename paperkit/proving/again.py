@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from paperkit import digest
 from paperkit.build.load import load
-from paperkit.build.prepare import baseline_of
 from paperkit.checks.base import Evidence
 from paperkit.checks.expected import expected_of
 from paperkit.checks.gather import Files, read_main
 from paperkit.checks.judge import judge
-from paperkit.checks.ledgered import ledger_of
+from paperkit.checks.ledgered import ledger_data_of
 from paperkit.checks.run import run_checks, with_proof
+from paperkit.config.baseline import load_baseline
 from paperkit.errors import PaperkitError
 from paperkit.latex.encodings import encoding_of
 from paperkit.latex.scan import scan
 from paperkit.ledger import read_figures
 from paperkit.pdf.file import PdfFile
+from paperkit.pdf.normal import paired
 from paperkit.pdf.proof import read_proof
 from paperkit.pdf.syntax import PdfError
-from paperkit.proving.manifest import EVIDENCE, FIGURES, LEDGER, Manifest
-from paperkit.proving.sealing import tips_of
+from paperkit.proving.manifest import EVIDENCE, FIGURES, LEDGER, PAGES, Manifest
+from paperkit.proving.sealing import tips_in
 from paperkit.proving.tampering import Refusal
 
 if TYPE_CHECKING:
@@ -52,9 +53,10 @@ def again(verdict: Verdict, file: PdfFile, files: Mapping[str, bytes]) -> Verdic
             return replace(verdict, refusals=(*verdict.refusals, refusal))
         checked = with_proof(run_checks(evidence), proof)
         refusals = [
-            *_unlike_ledger(ledger, json.loads(ledger_of(evidence)), manifest),
+            *_unlike_ledger(ledger, ledger_data_of(evidence), manifest),
             *_unlike_files(ledger, files, manifest),
-            *_unlike_links(proof.sheets, tips_of(json.dumps(ledger))),
+            *_unlike_pages(proof.sheets, files, verdict.refusals),
+            *_unlike_links(proof.sheets, tips_in(ledger)),
         ]
     found = tuple(each for each in checked.diagnostics if each.code.startswith(BANDS))
     return replace(verdict, refusals=(*verdict.refusals, *refusals), diagnostics=found, counts=checked.counts)
@@ -78,6 +80,7 @@ def _evidence(root: Path, manifest: Manifest) -> Evidence:
     loaded = load(root / manifest.report)
     if loaded.report is None:
         raise ValueError("report.yaml holds nothing that can be used")
+    known = loaded.report.baseline
     names = (path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
     loaded.scope.store.track(tuple(sorted(names)))
     base, main = str(PurePosixPath(manifest.main).parent), root / manifest.main
@@ -92,7 +95,7 @@ def _evidence(root: Path, manifest: Manifest) -> Evidence:
         sources=loaded.scope.documents,
         generated=frozenset(manifest.generated),
         settings=loaded.report.settings,
-        baseline=baseline_of(loaded.report, loaded.project),
+        baseline=None if known is None else load_baseline(known, loaded.project.shown(known)),
     )
 
 
@@ -162,6 +165,16 @@ def _unlike_files(ledger: Mapping[str, Any], files: Mapping[str, bytes], manifes
             found = part.whole if part is not None else digest.of_bytes(files[name])
             if found != one.get("digest"):
                 yield Refusal("attachment-changed", f"{name} is not the file that the ledger rests on")
+
+
+def _unlike_pages(sheets: Any, files: Mapping[str, bytes], found: Iterable[Refusal]) -> Iterator[Refusal]:
+    """Pages whose text, as they are shown, is not what was sealed, though their objects are."""
+    if any(refusal.reason in ("page-changed", "pages-changed", "attachment-changed") for refusal in found):
+        return
+    sealed = [" ".join(page["lines"]).split() for page in json.loads(files.get(PAGES, b"[]"))]
+    for sheet, words in zip(sheets, sealed, strict=False):
+        if paired(sheet.text).split() != words:
+            yield Refusal("page-changed", f"page {sheet.number} shows other words than were sealed")
 
 
 def _unlike_links(sheets: Any, tips: Mapping[str, str]) -> Iterator[Refusal]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from paperkit import digest
 from paperkit.checks.base import Evidence
@@ -107,7 +108,11 @@ def _place(target: Target) -> str:
 
 def tips_of(ledger: str) -> dict[str, str]:
     """What the tip over each bound number says, by the key of its link."""
-    found = json.loads(ledger)
+    return tips_in(json.loads(ledger))
+
+
+def tips_in(found: Mapping[str, Any]) -> dict[str, str]:
+    """As `tips_of`, of what the ledger holds."""
     return {key: tip(marker, found["quantities"]) for marker in found["markers"] for key in marker["keys"]}
 
 

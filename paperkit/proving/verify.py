@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from paperkit import digest
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.errors import PaperkitError
-from paperkit.pdf.attachments import attached
+from paperkit.pdf.attachments import attached, loose
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.links import text_of
 from paperkit.pdf.syntax import PdfError
@@ -17,6 +18,8 @@ from paperkit.proving.manifest import LEDGER, MANIFEST, SEAL, Manifest, read_man
 from paperkit.proving.sealing import STAMP, unstamped
 from paperkit.proving.tampering import Refusal, tampered
 
+_BEHIND = re.compile(rb"\s*(?:%paperkit sha256:[0-9a-f]{64}\s*)?")
+"""What may stand behind the end of a file."""
 _OTHERS = ", and no other number is on a page"
 
 
@@ -100,6 +103,10 @@ def _sealed(file: PdfFile, files: dict[str, bytes], manifest: Manifest) -> Itera
         elif digest.of_bytes(files[name]) != manifest.files[name]:
             reason = "ledger-changed" if name == LEDGER else "attachment-changed"
             yield Refusal(reason, f"{name} is not what was sealed")
+    if loose(file):
+        yield Refusal("attachment-added", f"{loose(file)} files hang on the document that were not sealed")
+    if not _BEHIND.fullmatch(file.raw, file.end):
+        yield Refusal("bytes-added", f"{len(file.raw) - file.end} bytes stand behind the end of the file")
 
 
 def _proven(verdict: Verdict, raw: bytes, against: Path | None) -> Iterator[str]:

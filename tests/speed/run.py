@@ -88,6 +88,26 @@ def cold_check(share: float) -> tuple[Callable[[], None], float]:
     return lambda: subprocess.run(command, cwd=ROOT, check=False, capture_output=True) and None, 0.0
 
 
+def built(share: float) -> Path:
+    """The PDF of a report of 200 pages with 5,000 bound numbers, built before anything is timed."""
+    report = inputs.long_report(Path(tempfile.mkdtemp()), markers=int(5000 * share))
+    subprocess.run([sys.executable, "-m", "paperkit", "build", str(report)], cwd=ROOT, check=True, capture_output=True)
+    return report / "main.pdf"
+
+
+def command(name: str, share: float) -> tuple[Callable[[], None], float]:
+    pdf = built(share)
+
+    def call() -> None:
+        from paperkit.cli.main import run, seldom
+
+        seldom()
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert run([name, str(pdf)]) == 0
+
+    return call, pdf.stat().st_size / 1e6
+
+
 CASES: dict[str, Callable[[float], tuple[Callable[[], None], float]]] = {
     "latex-1mb": lambda share: latex(1 * share),
     "latex-10mb": lambda share: latex(10 * share),
@@ -96,6 +116,8 @@ CASES: dict[str, Callable[[float], tuple[Callable[[], None], float]]] = {
     "markers-100k": many_markers,
     "suggest-1m-cells": suggested,
     "check-1H-cold": cold_check,
+    "audit-5k-markers": lambda share: command("audit", share),
+    "verify-5k-markers": lambda share: command("verify", share),
 }
 """Each gives what is timed, and how many megabytes it reads."""
 TEXTS: dict[str, Callable[[float], str]] = {
