@@ -146,7 +146,7 @@ class _Cutter(Extents):
         tokens.names.extend(names)
         tokens.starts.extend(bounds[1:-1:2])
         tokens.ends.extend(bounds[2::2])
-        tokens.partners.extend(array("q", [-1]) * len(found))
+        tokens.partners.extend(array("i", [-1]) * len(found))
         return kinds
 
     def look(self, kind: int, index: int, limit: int, blocks: bool) -> int | None:

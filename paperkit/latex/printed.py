@@ -67,17 +67,29 @@ class Mark(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Marks:
-    """All marks of a text, as parallel arrays: there is one for every few characters."""
+    """All marks of a text, as parallel arrays: there is one for every few characters.
 
-    ats: array[int] = field(default_factory=lambda: array("q"))
-    starts: array[int] = field(default_factory=lambda: array("q"))
-    ends: array[int] = field(default_factory=lambda: array("q"))
-    tokens: list[Tokens] = field(default_factory=list)
-    uses: list[Use | None] = field(default_factory=list)
+    Marks of one file and one use stand in a run; *runs* are the marks with which they begin, *origins* what they share.
+    """
+
+    ats: array[int] = field(default_factory=lambda: array("i"))
+    starts: array[int] = field(default_factory=lambda: array("i"))
+    ends: array[int] = field(default_factory=lambda: array("i"))
+    runs: array[int] = field(default_factory=lambda: array("i"))
+    origins: list[tuple[Tokens, Use | None]] = field(default_factory=list)
+
+    def begin(self, tokens: Tokens, use: Use | None) -> None:
+        """The marks from here on are of that file and that use."""
+        self.runs.append(len(self.ats))
+        self.origins.append((tokens, use))
+
+    def origin(self, index: int) -> tuple[Tokens, Use | None]:
+        """File and use of a mark."""
+        return self.origins[bisect_right(self.runs, index) - 1]
 
     def mark(self, index: int) -> Mark:
         """One of them."""
-        return Mark(self.ats[index], self.starts[index], self.ends[index], self.tokens[index], self.uses[index])
+        return Mark(self.ats[index], self.starts[index], self.ends[index], *self.origin(index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +121,9 @@ class Printed:
         marks = self.marks
         index = bisect_right(marks.ats, start) - 1
         following = marks.ats[index + 1] if index + 1 < len(marks.ats) else len(self.text)
-        if end <= following and marks.uses[index] is None:
-            at, begin, tokens = marks.ats[index], marks.starts[index], marks.tokens[index]
+        tokens, use = marks.origin(index)
+        if end <= following and use is None:
+            at, begin = marks.ats[index], marks.starts[index]
             if following - at == marks.ends[index] - begin:
                 begin, stop = begin + start - at, begin + end - at
                 return Span(tokens.source, begin, stop), tokens.text[begin:stop], None

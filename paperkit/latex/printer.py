@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from paperkit.latex.frames import Frame
-from paperkit.latex.printed import Marks, Mode, Printed
+from paperkit.latex.printed import Marks, Mode, Printed, Use
+from paperkit.latex.tokens import Tokens
 
 
 class Printer:
@@ -12,6 +13,9 @@ class Printer:
     def __init__(self) -> None:
         self.pieces: list[str] = []
         self.marks = Marks()
+        self.tokens: Tokens | None = None
+        self.use: Use | None = None
+        """File and use of what was printed last."""
         self.at = 0
         self.mode = Mode()
         self.changes: list[int] = [0]
@@ -22,15 +26,20 @@ class Printer:
     def emit(self, printed: str, frame: Frame, start: int, end: int) -> None:
         """Print *printed*, which stands for the source's [start, end)."""
         if printed and self.mode.visible:
+            if frame.tokens is not self.tokens or frame.use is not self.use:
+                self.begin(frame)
             self.pieces.append(printed)
             at = self.at
             marks = self.marks
             marks.ats.append(at)
             marks.starts.append(start)
             marks.ends.append(end)
-            marks.tokens.append(frame.tokens)
-            marks.uses.append(frame.use)
             self.at = at + len(printed)
+
+    def begin(self, frame: Frame) -> None:
+        """What is printed from here on stands in the file of *frame*, and is of its use."""
+        self.tokens, self.use = frame.tokens, frame.use
+        self.marks.begin(frame.tokens, frame.use)
 
     def shift(self, mode: Mode) -> None:
         """Go on in another mode."""

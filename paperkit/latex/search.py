@@ -32,10 +32,10 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
         message = "this number goes on outside its marker, so that a reader takes it for another one"
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
     words = find_words(printed, [(found.start, found.end) for found in digits])
-    merged = sorted(
-        [*digits, *find_signs(printed), *(_worded(printed, word) for word in words)], key=attrgetter("start")
-    )
-    return _once([_numeral(printed, found, markers) for found in merged])
+    digits += [*find_signs(printed), *(_worded(printed, word) for word in words)]
+    digits.sort(key=attrgetter("start"))
+    digits.reverse()
+    return _once([_numeral(printed, digits.pop(), markers) for _ in range(len(digits))])
 
 
 def _once(numerals: list[Numeral]) -> tuple[Numeral, ...]:

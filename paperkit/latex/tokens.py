@@ -26,11 +26,11 @@ class Tokens:
 
     source: SourceFile
     kinds: list[int] = field(default_factory=list)
-    starts: array[int] = field(default_factory=lambda: array("q"))
-    ends: array[int] = field(default_factory=lambda: array("q"))
+    starts: array[int] = field(default_factory=lambda: array("i"))
+    ends: array[int] = field(default_factory=lambda: array("i"))
     names: list[str] = field(default_factory=list)
     """Name of a control word or environment, character of a symbol; content of verbatim."""
-    partners: array[int] = field(default_factory=lambda: array("q"))
+    partners: array[int] = field(default_factory=lambda: array("i"))
     """Index of the other brace (or bracket, from left to right), -1 where there is none; for INLINE and ADDRESS the
     offset at which the content begins (it ends one character before the token does)."""
     markers: list[int] = field(default_factory=list)

@@ -44,14 +44,14 @@ class Writing(Stack):
                 self.text(frame, start, start + unseen.start())
                 self.text(frame, start + unseen.end(), end)
             return
+        if frame.tokens is not self.tokens or frame.use is not self.use:
+            self.begin(frame)
         at = self.at
         self.pieces.append(run)
         marks = self.marks
         marks.ats.append(at)
         marks.starts.append(start)
         marks.ends.append(end)
-        marks.tokens.append(frame.tokens)
-        marks.uses.append(frame.use)
         self.at = at + len(run)
 
     def coded(self, frame: Frame, i: int) -> bool:
