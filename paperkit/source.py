@@ -88,6 +88,11 @@ class Span(NamedTuple):
         return self.source.place(self.start)[1]
 
     @property
+    def row(self) -> str:
+        """`path:line`."""
+        return f"{self.path}:{self.line}"
+
+    @property
     def place(self) -> str:
         """`path:line:column`."""
         line, column = self.source.place(self.start)

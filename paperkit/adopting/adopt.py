@@ -28,7 +28,8 @@ from paperkit.config.yaml import load_yaml
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project, find_project
-from paperkit.starting.scaffold import Placed, place
+from paperkit.starting.placed import Placed, State
+from paperkit.starting.scaffold import place
 from paperkit.suggest.find import Unbound, unbound_in
 from paperkit.suggest.suggest import Answer, suggest
 from paperkit.values.unit import BARE
@@ -131,7 +132,7 @@ def _drafts(every: Iterable[Unbound]) -> Iterable[Entry]:
             continue
         key = key_for(literal, one.span, known)
         line = " ".join(one.span.source.line(one.span.line).split())
-        known[key] = Entry(key, value, unit, note=f"{one.span.path}:{one.span.line}: {line[:70]}")
+        known[key] = Entry(key, value, unit, note=f"{one.span.row}: {line[:70]}")
     return known.values()
 
 
@@ -163,6 +164,4 @@ def _quoted(text: str) -> str:
 
 
 def _as_is(folder: Path, files: dict[str, str]) -> Iterable[Placed]:
-    from paperkit.starting.scaffold import State
-
     return (Placed(name, State.KEPT if (folder / name).exists() else State.WRITTEN) for name in files)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from keyword import iskeyword
 from pathlib import Path
 
 from paperkit.adopting.entries import Entry, read_entries, with_entry
@@ -131,7 +132,7 @@ def _entry(unbound: Unbound, wanted: Wanted, entries: dict[str, Entry]) -> Entry
     value = _digits(literal)
     same = [each.key for each in entries.values() if (each.value, each.unit) == (value, unit)]
     key = wanted.key or _draft_of(unbound, entries, same) or key_for(literal, unbound.span, entries)
-    if not _KEY.fullmatch(key):
+    if not _KEY.fullmatch(key) or iskeyword(key):
         raise PaperkitError(f"{key!r} is no name of a value", "letters, digits and `_`, a letter first")
     known = entries.get(key)
     if known is not None and key not in same:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from keyword import iskeyword
 
 from paperkit.latex.wordlist import words
 from paperkit.source import Span
@@ -41,6 +42,7 @@ def key_for(literal: Literal, span: Span, taken: Collection[str] = ()) -> str:
     front, behind = _content(before[::-1])[::-1], _content(after)
     named = behind if (counted and not linked) or after[:1] == ["of"] else ()
     name = "_".join(named or front or behind).replace("-", "_").lower() or "value"
+    name = f"{name}_value" if iskeyword(name) else name
     return _unused(name, taken)
 
 

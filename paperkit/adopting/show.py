@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from paperkit.adopting.adopt import Adopted
 from paperkit.adopting.data import Data, near
 from paperkit.adopting.kinds import Sort
-from paperkit.starting.scaffold import State
+from paperkit.starting.placed import State
 from paperkit.suggest.find import Unbound
 from paperkit.suggest.show import as_json as pairs_as_data
 from paperkit.suggest.suggest import Answer

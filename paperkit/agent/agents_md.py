@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 from paperkit import digest
-from paperkit.agent.placed import SHIPPED, Placed, State
+from paperkit.agent.shipped import SHIPPED
 from paperkit.process.atomic import write_atomic
+from paperkit.starting.placed import Placed, State
 
 FILE = "AGENTS.md"
 BEGIN, END = "<!-- paperkit: begin -->", "<!-- paperkit: end -->"

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from paperkit.agent.shell import simple_commands, written_by
-from paperkit.config.report import REPORT_FILE, find_reports, load_report
+from paperkit.config.report import REPORT_FILE, Report, find_reports, load_report
 from paperkit.config.toc import TOC_FILE
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
@@ -53,6 +54,7 @@ ALLOWED = Answer(Decision.ALLOW)
 
 def guard(event: Mapping[str, Any], project: Project) -> Answer:
     """The answer to one call of a tool, as the host describes it: `tool_name`, `tool_input`, and maybe `cwd`."""
+    _reports.cache_clear()
     given = event.get("tool_input")
     arguments = given if isinstance(given, Mapping) else {}
     name = str(event.get("tool_name", ""))
@@ -123,6 +125,19 @@ def _command(command: str, folder: Path, project: Project) -> Iterator[Answer]:
                 yield Answer(Decision.DENY, f"{project.shown(folder / word)} {reason}")
 
 
+@cache
+def _reports(project: Project) -> tuple[Report, ...]:
+    """The reports of the project that can be read; once for all paths of one call."""
+    found = []
+    for folder in find_reports(project):
+        try:
+            report, _ = load_report(folder, project)
+        except PaperkitError:
+            continue
+        found += [] if report is None else [report]
+    return tuple(found)
+
+
 def why_protected(path: Path, project: Project) -> str:
     """Why nobody but paperkit or a person writes the file, and what to do instead; empty where it is free."""
     full = Path(os.path.abspath(path))
@@ -147,14 +162,8 @@ def why_protected(path: Path, project: Project) -> str:
 
 def _declared(full: Path, project: Project) -> str:
     """Evidence that a report.yaml names: artifacts, configurations, documents."""
-    for folder in find_reports(project):
-        try:
-            report, _ = load_report(folder, project)
-        except PaperkitError:
-            continue
-        if report is None:
-            continue
-        shown = project.shown(folder)
+    for report in _reports(project):
+        shown = project.shown(report.folder)
         if any(spec.path == full for spec in report.artifacts.values()) and full.name != "given.yaml":
             return f"is evidence of {shown}; a harness or a person writes it"
         if any(full.match(glob.value) or full in project.root.glob(glob.value) for glob in report.sources):

@@ -12,9 +12,10 @@ from pathlib import Path, PurePosixPath
 
 from paperkit import digest
 from paperkit.agent import agents_md
-from paperkit.agent.placed import SHIPPED, Placed, State
+from paperkit.agent.shipped import SHIPPED
 from paperkit.errors import PaperkitError
 from paperkit.process.atomic import write_atomic
+from paperkit.starting.placed import Placed, State
 
 NAME = "paperkit"
 MANIFEST = PurePosixPath(".agents/skills/paperkit/manifest.json")

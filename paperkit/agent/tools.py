@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -12,12 +13,15 @@ from paperkit.agent.stock import Stock, take_stock
 from paperkit.artifacts.descriptor import DESCRIPTOR
 from paperkit.build.load import load
 from paperkit.build.record import read_record, reasons_to_build
+from paperkit.build.rendering import LEDGER
 from paperkit.build.run import environment, request
+from paperkit.build.snapshot import Change
 from paperkit.config.report import REPORT_FILE, find_reports
 from paperkit.config.toc import TOC_FILE, Contract
 from paperkit.config.toc_body import Promise
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
+from paperkit.ledger import read_markers
 from paperkit.project import GitState, Project, find_project, git_states
 
 SHOWN = 20
@@ -65,8 +69,15 @@ class Standing:
     artifacts_total: int
     build: str
     """`none`, or what git says of main.pdf: `committed`, `changed`, `untracked`."""
+    numbers: dict[str, int]
+    """Numbers of the ledger by their kinds, such as `model` or `measured and given`; empty without one."""
+    warnings: int
+    """Warnings that the last build here ended with."""
     outdated: tuple[str, ...]
-    """Why the build on this machine has to run again; empty too where none has run here and main.pdf is committed."""
+    """Why the build on this machine has to run again; empty too where none has run here and main.pdf is committed.
+
+    An output that is as committed is not held against the build here: another one wrote it.
+    """
     changed: tuple[str, ...]
     """Files of the report that differ from what is committed, outputs included."""
     next: Next
@@ -96,6 +107,8 @@ def status(folder: Path) -> Standing:
         artifacts=tuple(one for one in artifacts if one.needs),
         artifacts_total=sum(not one.path.endswith(DESCRIPTOR) for one in artifacts),
         build=str(states[output]) if output in states else "none",
+        numbers=_numbers(folder),
+        warnings=_warnings(folder) if output in states else 0,
         outdated=_outdated(folder) if output in states else (),
         changed=tuple(sorted(project.shown(path) for path, state in states.items() if state is not GitState.COMMITTED)),
         next=Next(""),
@@ -136,6 +149,9 @@ def _steps(standing: Standing) -> Iterator[Next]:
         yield Next("check, build, look at the pages", f"paperkit build {where}")
     if standing.changed:
         yield Next("commit the report and what the build wrote", f"git add {where}")
+    if standing.warnings:
+        some = "1 warning remains" if standing.warnings == 1 else f"{standing.warnings} warnings remain"
+        yield Next(f"{some}: read them, and mend or leave them knowingly", f"paperkit check {where}")
     yield Next("nothing is open; check again after the next change", f"paperkit check {where}")
 
 
@@ -154,11 +170,28 @@ def _section(folder: Path, project: Project, promise: Promise) -> Section:
     return Section(promise.key, project.shown(path), "written" if prose.strip() else "empty", missing)
 
 
+def _numbers(folder: Path) -> dict[str, int]:
+    """Numbers of ledger.json by their kinds, the most frequent first."""
+    try:
+        text = (folder / LEDGER).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return {}
+    kinds = Counter(" and ".join(each["kinds"]) or "no kind" for each in read_markers(text) or ())
+    return dict(kinds.most_common())
+
+
+def _warnings(folder: Path) -> int:
+    record = read_record(request(folder).work / "record.json")
+    return record.warnings if record else 0
+
+
 def _outdated(folder: Path) -> tuple[str, ...]:
     wanted = request(folder)
     record = read_record(wanted.work / "record.json")
     reasons = reasons_to_build(wanted.project, record, environment()) if record else ()
-    return tuple(str(reason) for reason in reasons)
+    outputs = [wanted.project.root / each.subject for each in reasons if each.change is Change.OUTPUT]
+    committed = {path for path, state in git_states(wanted.project, outputs).items() if state is GitState.COMMITTED}
+    return tuple(str(each) for each in reasons if wanted.project.root / each.subject not in committed)
 
 
 def _own_files(folder: Path) -> list[Path]:

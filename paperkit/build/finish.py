@@ -141,6 +141,7 @@ def _keep_record(
         figures=drawn.keys,
         summary=summary,
         counts=asdict(checked.counts),
+        warnings=sum(x.severity is Severity.WARNING and x.code not in OUTDATED for x in checked.diagnostics),
         environment=environment(),
     )
     write_record(wanted.work / "record.json", record)

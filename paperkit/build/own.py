@@ -19,6 +19,7 @@ from paperkit.build.typeset import Tools, died, get_tools, page_count, typeset
 from paperkit.checks.ledgered import ledger_of
 from paperkit.checks.run import Checked, with_tex
 from paperkit.config.report import Report
+from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.place import place_files
@@ -120,6 +121,7 @@ def _finish(making: Making, checked: Checked, staged: Staged, watched: Watched, 
         compiled=staged.digests,
         summary=summary,
         counts=asdict(checked.counts),
+        warnings=sum(each.severity is Severity.WARNING for each in checked.diagnostics),
         environment=environment(),
     )
     write_record(wanted.work / "record.json", record)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit import digest
+from paperkit.build.own_engine import as_utf8, before, for_engine
 from paperkit.build.stage import READ, fresh
 from paperkit.checks.base import Evidence
 from paperkit.latex.encodings import declared_encoding
@@ -20,10 +20,6 @@ from paperkit.tectonic.compile import AUXILIARY
 LARGEST = 64_000_000
 """Bytes of a file that LaTeX may want; what is larger is data."""
 DRAFT = r"\RequirePackage{paperkit}\pkdraftnotice{DRAFT: numbers may be typed, and evidence uncommitted}"
-
-_ENCODING = re.compile(
-    r"(\\usepackage\s*\[)[^\]]*(\]\s*\{(?:inputenc|inputenx|selinput)\})|(\\inputencoding\s*\{)[^{}]*(\})"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +42,9 @@ def lay_out_own(evidence: Evidence, main: Path, folder: Path, draft: bool = Fals
     base = project.root if any("../" in source.text for source in sources) else main.parent
     files = {path.relative_to(base).as_posix(): path.read_bytes() for path in _files(base, main, project)}
     texts = dict(_texts(sources, base, project))
-    files |= {name: as_utf8(text).encode() for name, text in texts.items() if _is_foreign(files.get(name, b""))}
+    files |= {name: new for name, text in texts.items() if (new := _laid(text, files.get(name, b""))) is not None}
     name = main.relative_to(base).as_posix()
+    files[name] = before(sources[0].text).encode() + files[name]
     read = tuple(project.shown(base / each) for each in files)
     if draft:
         files[name] = DRAFT.encode() + files[name]
@@ -83,6 +80,12 @@ def _texts(sources: Iterable[SourceFile], base: Path, project: Project) -> Itera
             yield path.relative_to(base).as_posix(), source.text
 
 
+def _laid(text: str, raw: bytes) -> bytes | None:
+    """A file's content for the engine; None where it may stay as it is."""
+    new = for_engine(text)
+    return new.encode() if _is_foreign(raw) or new != as_utf8(text) else None
+
+
 def _is_foreign(raw: bytes) -> bool:
     """Whether a file is in another encoding than the engine's, or says that it is."""
     try:
@@ -90,15 +93,6 @@ def _is_foreign(raw: bytes) -> bool:
     except UnicodeDecodeError:
         return True
     return bool(declared_encoding(raw))
-
-
-def as_utf8(text: str) -> str:
-    r"""LaTeX that declares the encoding which it is written in now: the engine reads UTF-8 alone.
-
-    >>> as_utf8(r"\usepackage[latin1]{inputenc}")
-    '\\usepackage[utf8]{inputenc}'
-    """
-    return _ENCODING.sub(lambda found: f"{found[1] or found[3]}utf8{found[2] or found[4]}", text)
 
 
 def _write(stage: Path, files: dict[str, bytes]) -> None:

@@ -39,6 +39,8 @@ class Record:
     """The line that the build printed."""
     counts: dict[str, Any] = field(default_factory=dict)
     """What was counted."""
+    warnings: int = 0
+    """How many warnings remained."""
     environment: dict[str, str] = field(default_factory=dict)
     """Settings from outside that decide which engine and bundle are used."""
 

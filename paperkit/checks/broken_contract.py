@@ -19,7 +19,8 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.source import Span
 
 CHECK = Check("PK301", "broken-contract", since="0.1", doc=__doc__)
-AMEND = "write it, or change toc.md and agree on it again"
+AMEND = "write it; to give it up, ask the person, change toc.md, then `paperkit toc amend REPORT --by NAME --note WHY`"
+_ADD = "take it out, or add it to `- {}:` in toc.md; once agreed, ask the person, and then `paperkit toc amend`"
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -96,7 +97,7 @@ def _extra(what: str, promised: tuple[Text, ...], found: Mapping[str, Span], pro
     for name, span in found.items():
         if name not in names:
             message = f"{what} {name} is used, but section {promise.key!r} does not promise it"
-            yield CHECK.at(span, message, f"add it to `- {what}s:` in toc.md").label(promise.span, "the promise")
+            yield CHECK.at(span, message, _ADD.format(f"{what}s")).label(promise.span, "the promise")
 
 
 def _claims(promise: Promise, section: Section, evidence: Evidence) -> Iterator[Diagnostic]:
@@ -115,7 +116,5 @@ def _claims(promise: Promise, section: Section, evidence: Evidence) -> Iterator[
                 yield CHECK.at(claim.span, message, AMEND).label(section.heading, "the section")
     for each in section.judged:
         if each.entry.macro == "pkclaim" and not names_in(each.entry.expression) & claimed:
-            message = f"{each.entry.printed!r} is claimed, but section {promise.key!r} does not promise it"
-            yield CHECK.at(each.entry.span, message, "add it to `- claims:` in toc.md").label(
-                promise.span, "the promise"
-            )
+            message = f"'{each.entry.printed}' is claimed, but section {promise.key!r} does not promise it"
+            yield CHECK.at(each.entry.span, message, _ADD.format("claims")).label(promise.span, "the promise")

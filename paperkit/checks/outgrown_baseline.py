@@ -16,12 +16,14 @@ from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.source import Span
 
 CHECK = Check("PK309", "outgrown-baseline", since="0.2", doc=__doc__, severity=Severity.WARNING)
-SIDE = 240
+SIDE = 1000
 """Characters to a side in which its words are looked for."""
 WORDS = 4
 NUMBERS = frozenset({"PK101", "PK117"})
 LONGEST = 60
 """Characters of a literal; what is longer is a listing."""
+_ARGUMENT = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_MARKER = re.compile(rf"\\pk(?:val|claim|free|quote)\s*{_ARGUMENT}\s*({_ARGUMENT})")
 _COMMENT = re.compile(r"(?<!\\)%.*")
 
 
@@ -70,4 +72,5 @@ def _number(span: Span) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return _COMMENT.sub("", text).replace("~", " ").split()
+    """The words as they are printed: a number that is bound beside this one changes none."""
+    return _COMMENT.sub("", _MARKER.sub(lambda found: found[1][1:-1], text)).replace("~", " ").split()

@@ -6,6 +6,7 @@ Instead: see the line named; the engine's own words are in the message.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -13,6 +14,7 @@ from itertools import chain
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.source import SourceFile, Span
+from paperkit.tectonic.log import TexError
 
 CHECK = Check("PK401", "tex-error", since="0.1", doc=__doc__)
 
@@ -24,7 +26,13 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if error.kind == "underfull":
             continue
         found = CHECK.at(_span(error.file, error.line, sources), error.message, error.hint or "correct the line named")
-        yield found if error.fatal else replace(found, severity=Severity.WARNING)
+        yield found if error.fatal and not _told_only(error, evidence) else replace(found, severity=Severity.WARNING)
+
+
+def _told_only(error: TexError, evidence: Evidence) -> bool:
+    """Whether a character is missing, and no digit, in a paper that others wrote: its text stays as it was."""
+    own = evidence.report is not None and evidence.report.main is not None
+    return own and error.kind == "missing-character" and not re.search(r"has no \d", error.message)
 
 
 def _span(file: str | None, line: int | None, sources: tuple[SourceFile, ...]) -> Span | None:

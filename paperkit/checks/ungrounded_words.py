@@ -14,7 +14,10 @@ from paperkit.checks.typed import shown, typed_numerals
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK117", "ungrounded-words", since="0.2", doc=__doc__, waivable=True)
-HINT = r"write \pkclaim{EXPRESSION}{%s ...} with the words of the claim, or \pkval{EXPRESSION | words}{} for a count"
+HINT = (
+    r"write \pkclaim{EXPRESSION}{%s ...} with the words of the claim, or \pkval{EXPRESSION | words}{} for a count;"
+    " where it counts nothing (a pronoun, a name), say it without the number"
+)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:

@@ -19,10 +19,25 @@ from paperkit.source import Span
 from paperkit.values.quantity import Kind
 
 CHECK = Check("PK305", "unused-declaration", since="0.2", doc=__doc__, severity=Severity.WARNING)
+PLURALS = {"quantity": "quantities", "artifact": "artifacts", "given value": "given values", "figure": "figures"}
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each name in report.yaml and given.yaml that nothing uses."""
+    """One diagnostic for each sort of thing in report.yaml, given.yaml and figures/ of which something is not used.
+
+    None where a template failed: what it would have used is not known.
+    """
+    if any(each.code == "PK403" for each in evidence.problems):
+        return
+    found: dict[str, list[tuple[str, Span]]] = {}
+    for what, name, span in _found(evidence):
+        found.setdefault(what, []).append((name, span))
+    for what, every in found.items():
+        yield _unused(what, every)
+
+
+def _found(evidence: Evidence) -> Iterator[tuple[str, str, Span]]:
+    """(what, name, place) of all that nothing uses."""
     report, used = evidence.report, _words(evidence)
     if report is None:
         yield from _given(evidence, used)
@@ -35,15 +50,15 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         used |= below
     for name, quantity in report.quantities.items():
         if name not in used:
-            yield _unused("quantity", name, quantity.span)
+            yield "quantity", name, quantity.span
     for name, spec in report.artifacts.items() if report.main is None else ():
         if name not in used and spec.span is not None:
-            yield _unused("artifact", name, spec.span)
+            yield "artifact", name, spec.span
     yield from _figures(evidence) if report.main is None else ()
     yield from _given(evidence, used)
 
 
-def _given(evidence: Evidence, used: set[str]) -> Iterator[Diagnostic]:
+def _given(evidence: Evidence, used: set[str]) -> Iterator[tuple[str, str, Span]]:
     """Declared values that nothing uses; in a plain project, where markers use the file at all."""
     if evidence.report is None and "given" not in evidence.store.read:
         return
@@ -51,21 +66,26 @@ def _given(evidence: Evidence, used: set[str]) -> Iterator[Diagnostic]:
     if isinstance(given, Tree) and given.kind is Kind.GIVEN:
         for name, node in zip(given.root.keys, given.root.items, strict=True):
             if name not in used and not is_draft(node.text_of("source") or ""):
-                yield _unused("given value", name, node.span)
+                yield "given value", name, node.span
 
 
-def _figures(evidence: Evidence) -> Iterator[Diagnostic]:
+def _figures(evidence: Evidence) -> Iterator[tuple[str, str, Span]]:
     """Scripts whose figure no page shows; one whose name begins with an underscore is none."""
     shown = {PurePosixPath(graphic.name).stem for document in evidence.documents for graphic in document.graphics}
     for script in evidence.scripts:
         name = PurePosixPath(script.path).stem
         if name not in shown and not name.startswith("_"):
-            yield _unused("figure", name, script.line_span(1))
+            yield "figure", name, script.line_span(1)
 
 
-def _unused(what: str, name: str, span: Span) -> Diagnostic:
+def _unused(what: str, every: list[tuple[str, Span]]) -> Diagnostic:
+    """One diagnostic for all of a sort, at the first."""
+    (name, span), *rest = every
     first = span.source.line_span(span.line) if "\n" in span.text else span
-    return CHECK.at(first, f"{what} {name} is never used", "use it, or delete it")
+    if not rest:
+        return CHECK.at(first, f"{what} {name} is never used", "use it, or delete it")
+    names = ", ".join(each for each, _ in every)
+    return CHECK.at(first, f"{len(every)} {PLURALS[what]} are never used: {names}", "use them, or delete them")
 
 
 def _words(evidence: Evidence) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from paperkit.starting.scaffold import Placed
+from paperkit.starting.placed import Placed
 
 
 def say_placed(placed: Iterable[Placed]) -> None:

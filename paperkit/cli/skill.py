@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from paperkit.agent import settings, skill
-from paperkit.agent.placed import Placed, State
 from paperkit.errors import PaperkitError
 from paperkit.project import find_project
+from paperkit.starting.placed import Placed, State
 
 
 @click.group("skill")

@@ -44,19 +44,16 @@ def listed(report: Path, as_json: bool) -> None:
 @JSON
 def show(report: Path, name: str, as_json: bool) -> None:
     """The sections of one document and the numbers that it states; NAME is ADR-0002 or adr:0002."""
-    from paperkit.documents.contradictions import place_of
     from paperkit.documents.coverage import Listed, find
 
     key, document, numbers = find(report, name)
     if as_json:
         sections = [{"slug": s.slug, "title": s.title, "line": s.span.line} for s in document.sections]
-        stated = [
-            {"text": n.text, "section": n.section, "place": place_of(n.span), "sentence": n.sentence} for n in numbers
-        ]
+        stated = [{"text": n.text, "section": n.section, "place": n.span.row, "sentence": n.sentence} for n in numbers]
         _say({**Listed(key, document).as_data(), "sections": sections, "numbers": stated})
         return
     by = f", {document.date}" if document.date else ""
-    click.echo(f"{key}: {document.title} ({Listed(key, document).standing}{by})\n{place_of(document.span)}")
+    click.echo(f"{key}: {document.title} ({Listed(key, document).standing}{by})\n{document.span.row}")
     for section in document.sections:
         click.echo(f"\n{'#' * section.level} {section.title}  #{section.slug}")
         for number in numbers:
@@ -72,7 +69,6 @@ def covered(report: Path, as_json: bool) -> int:
 
     Status 1 where a number of an accepted document contradicts an artifact or another document.
     """
-    from paperkit.documents.contradictions import place_of
     from paperkit.documents.coverage import coverage, lines
 
     made = coverage(report)
@@ -85,7 +81,7 @@ def covered(report: Path, as_json: bool) -> int:
                 "unsound": [one.key for one in made.unsound],
                 "contradictions": [
                     {
-                        "place": place_of(each.stated.span),
+                        "place": each.stated.span.row,
                         "text": each.stated.text,
                         "sentence": each.stated.sentence,
                         "against": each.against,

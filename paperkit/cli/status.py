@@ -32,7 +32,11 @@ def _lines(standing: Standing) -> Iterator[str]:
     yield from _some(f"{one.key}: {_wanting(one.state, one.missing)}" for one in standing.sections if one.open)
     yield f"artifacts  {ready} of {standing.artifacts_total} committed and fresh"
     yield from _some(f"{one.path}: {'; '.join((one.state, *one.stale))}" for one in standing.artifacts)
-    yield f"build      {standing.build}{', outdated' if standing.outdated else ''}"
+    if standing.numbers:
+        kinds = ", ".join(f"{number} {kind}" for kind, number in standing.numbers.items())
+        yield f"numbers    {sum(standing.numbers.values())} different ones bound: {kinds}"
+    warned = f", {standing.warnings} warning{'s' * (standing.warnings != 1)}" if standing.warnings else ""
+    yield f"build      {standing.build}{', outdated' if standing.outdated else ''}{warned}"
     yield from _some(standing.outdated)
     if standing.changed:
         yield f"changed    {len(standing.changed)} files of the report are not committed"

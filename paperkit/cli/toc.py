@@ -27,12 +27,13 @@ def COMMAND() -> None:  # noqa: N802
 @FOLDER
 @click.option("--pages", type=float, default=10, show_default=True, help="Pages of the report without its appendix.")
 @click.option("--print", "printed", is_flag=True, help="Print the draft instead of writing toc.md.")
+@click.option("--about", multiple=True, metavar="NAME", help="Only this harness, artifact, document; repeatable.")
 @JSON
-def propose(report: Path, pages: float, printed: bool, as_json: bool) -> None:
+def propose(report: Path, pages: float, printed: bool, about: tuple[str, ...], as_json: bool) -> None:
     """Draft toc.md from documents, harnesses, artifacts and archetypes; an existing one is never overwritten."""
     from paperkit.contract.draft import draft, write_draft
 
-    made = draft(report, Decimal(str(pages)))
+    made = draft(report, Decimal(str(pages)), about)
     path = "" if printed or (as_json and made.exists) else write_draft(made)
     if as_json:
         _say(made.as_data() | {"written": path})

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 from paperkit.build.load import Loaded, load
 from paperkit.config.toc import TOC_FILE
 from paperkit.contract.material import Material, documents, harnesses, materials
+from paperkit.contract.narrow import Stuff, narrow
 from paperkit.contract.propose import Proposed, as_text, propose
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import write_atomic
@@ -44,23 +47,45 @@ class Draft:
         }
 
 
-def draft(folder: Path, pages: Decimal) -> Draft:
-    """A contract for the report in *folder*, *pages* long. Raises PaperkitError (status 1) without material."""
+def draft(folder: Path, pages: Decimal, about: Iterable[str] = ()) -> Draft:
+    """A contract for the report in *folder*, *pages* long, *about* harnesses, artifacts and documents, or about all.
+
+    Raises PaperkitError (status 1) without material.
+    """
     loaded = load(folder)
-    found, there = materials(loaded), documents(loaded)
+    stuff = narrow(Stuff(documents(loaded), harnesses(loaded), materials(loaded)), about)
+    found, there = stuff.materials, stuff.documents
     if not found and not there:
         raise PaperkitError(
             f"{loaded.shown}: there is no document, harness or artifact to propose from",
             "name artifacts and sources in report.yaml, or make a harness with `paperkit new bench NAME`",
             Status.DIAGNOSTICS,
         )
-    sections = propose(there, harnesses(loaded), found, _archetypes(loaded), pages)
+    sections = with_written(propose(there, stuff.harnesses, found, _archetypes(loaded), pages), folder)
     title = loaded.report.title if loaded.report and loaded.report.title else loaded.folder.name
     path = loaded.folder / TOC_FILE
     unlisted = tuple(one for one in found if not one.listed)
     return Draft(
         loaded.shown, path, loaded.project.shown(path), path.is_file(), sections, unlisted, as_text(sections, title)
     )
+
+
+def with_written(sections: tuple[Proposed, ...], folder: Path) -> tuple[Proposed, ...]:
+    """*sections* with those that are written already: under their own keys, where the title is the same."""
+    for path in sorted((folder / "sections").glob("*.tex.j2")):
+        key, title = path.name.removesuffix(".tex.j2"), _title(path)
+        if not title or any(one.key == key for one in sections):
+            continue
+        same = next((one for one in sections if one.title.casefold() == title.casefold()), None)
+        new = replace(same, key=key) if same else Proposed(key, title, "as it is written", pages=Decimal(1))
+        at = sections.index(same) if same else next(n for n, one in enumerate(sections) if one.key == "discussion")
+        sections = (*sections[:at], new, *sections[at + (same is not None) :])
+    return sections
+
+
+def _title(path: Path) -> str:
+    found = re.search(r"\\section\*?\{([^{}]+)\}", path.read_text("utf-8", "replace"))
+    return " ".join(found[1].split()) if found else ""
 
 
 def write_draft(made: Draft) -> str:

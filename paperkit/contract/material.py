@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit.artifacts.descriptor import Resource, read_descriptor
 from paperkit.bench.load import load_bench
-from paperkit.bench.spec import BenchSpec, find_benches
+from paperkit.bench.spec import BenchSpec, Output, find_benches
 from paperkit.build.load import Loaded
 from paperkit.config.documents import read_documents
 from paperkit.config.fields import Text
@@ -35,6 +35,8 @@ class Material:
     sweeps: bool = False
     """Whether a column of its key is a number, so that a figure can run along it."""
     about: str = ""
+    made: bool = True
+    """Whether the file is there; else its harness has still to write it."""
 
 
 def documents(loaded: Loaded) -> dict[str, SourceDocument]:
@@ -53,11 +55,12 @@ def materials(loaded: Loaded) -> tuple[Material, ...]:
     for spec in specs:
         known.setdefault(spec.path, spec.name)
     named = [(name, path) for path, name in known.items()]
-    found = [(path.stem, path) for path in _unlisted(loaded, set(known))]
+    outputs = dict(_outputs(loaded))
+    found = [(path.stem, path) for path in outputs if path not in known]
     taken = {name for name, _ in named}
     return (
-        *(_material(loaded, name, path, listed=True) for name, path in named),
-        *(_material(loaded, _free(name, taken), path, listed=False) for name, path in found),
+        *(_material(loaded, name, path, outputs, listed=True) for name, path in named),
+        *(_material(loaded, _free(name, taken), path, outputs, listed=False) for name, path in found),
     )
 
 
@@ -67,12 +70,10 @@ def harnesses(loaded: Loaded) -> dict[str, BenchSpec]:
     return {spec.name: spec for spec in read if spec is not None}
 
 
-def _unlisted(loaded: Loaded, known: set[Path]) -> Iterator[Path]:
+def _outputs(loaded: Loaded) -> Iterator[tuple[Path, Output]]:
+    """What the harnesses say that they write, by path."""
     for spec in harnesses(loaded).values():
-        for output in spec.outputs:
-            path = spec.artifacts / output.path
-            if path not in known:
-                yield path
+        yield from ((spec.artifacts / output.path, output) for output in spec.outputs)
 
 
 def _free(stem: str, taken: set[str]) -> str:
@@ -83,11 +84,13 @@ def _free(stem: str, taken: set[str]) -> str:
     return name
 
 
-def _material(loaded: Loaded, name: str, path: Path, *, listed: bool) -> Material:
+def _material(loaded: Loaded, name: str, path: Path, outputs: Mapping[Path, Output], *, listed: bool) -> Material:
     resource = read_descriptor(path.parent).resource(path.name)
     shown = loaded.project.shown(path)
     folder = path.parent.parent
     harness = folder.name if path.parent.name == "artifacts" and (folder / "bench.yaml").is_file() else ""
+    if resource is None and path in outputs:
+        return _promised(name, shown, outputs[path], listed, harness)
     if resource is None:
         kind = Kind.CONFIGURED if path.suffix in {".yaml", ".yml", ".toml", ".json"} else Kind.GIVEN
         return Material(name, shown, kind, listed, harness)
@@ -102,6 +105,23 @@ def _material(loaded: Loaded, name: str, path: Path, *, listed: bool) -> Materia
         resource.primary_key,
         bool(numbers & set(resource.primary_key)),
         _about(resource),
+    )
+
+
+def _promised(name: str, shown: str, output: Output, listed: bool, harness: str) -> Material:
+    """An artifact that bench.yaml describes and that no run has written yet."""
+    numbers = {each.name for each in output.columns if each.type in {"integer", "number"}}
+    return Material(
+        name,
+        shown,
+        Kind(output.kind),
+        listed,
+        harness,
+        tuple(each.name for each in output.columns if not each.key),
+        output.key,
+        bool(numbers & set(output.key)),
+        output.description.rstrip("."),
+        made=False,
     )
 
 

@@ -61,8 +61,8 @@ def propose(
     pages: Decimal = PAGES,
 ) -> tuple[Proposed, ...]:
     """The sections of a draft, in order; *archetypes* are the section templates that are at hand."""
-    topics = _topics(harnesses, materials)
-    homes = _homes(documents, topics)
+    topics = topics_of(harnesses, materials)
+    homes = homes_of(documents, topics)
     shapes = frozenset(archetypes)
     body = [_topic(name, held, documents, homes, harnesses) for name, held in topics.items()]
     loose = tuple(key for key in documents if key not in homes)
@@ -75,7 +75,7 @@ def propose(
     )
 
 
-def _topics(harnesses: Mapping[str, BenchSpec], materials: tuple[Material, ...]) -> dict[str, list[Material]]:
+def topics_of(harnesses: Mapping[str, BenchSpec], materials: tuple[Material, ...]) -> dict[str, list[Material]]:
     """The artifacts that results come from, by harness; a harness that wrote nothing yet stays empty."""
     found: dict[str, list[Material]] = {name: [] for name in harnesses}
     for one in materials:
@@ -86,7 +86,7 @@ def _topics(harnesses: Mapping[str, BenchSpec], materials: tuple[Material, ...])
     return found
 
 
-def _homes(documents: Mapping[str, SourceDocument], topics: Mapping[str, list[Material]]) -> dict[str, str]:
+def homes_of(documents: Mapping[str, SourceDocument], topics: Mapping[str, list[Material]]) -> dict[str, str]:
     """The topic of each document that shares words with one; a word counts the less, the more topics say it."""
     said = {name: _words(name, *(f"{m.name} {m.about}" for m in held)) for name, held in topics.items()}
     often = Counter(word for words in said.values() for word in words)
@@ -134,21 +134,20 @@ def _topic(
 
 
 def _claims(own: tuple[str, ...], held: list[Material], documents: Mapping[str, SourceDocument]) -> Iterator[str]:
+    """What an accepted decision is worth. What else the artifacts show is for those who have looked at them."""
     results = [one for one in held if one.kind is not Kind.PROJECTION]
     for key in own:
         if documents[key].accepted and results:
             yield f"What {_said(key)} ({documents[key].title}) is worth (`{results[0].name}`)"
-    for one in held:
-        flag = "Designed, not measured: " if one.kind is Kind.PROJECTION else ""
-        about = one.about or ", ".join(one.columns[:3]) or one.path
-        yield f"{flag}{about} (`{one.name}`)"
 
 
 def _questions(
     name: str, held: list[Material], own: tuple[str, ...], documents: Mapping[str, SourceDocument]
 ) -> Iterator[str]:
-    if not held:
+    if not any(one.made for one in held):
         yield f"{name} has written nothing yet: run `paperkit bench run {name}`, or leave the section out?"
+    if held:
+        yield f"What does it claim that a reader could doubt? At hand: {'; '.join(map(_told, held))}"
     modes = sorted({key for one in held for key in one.keys if _BASELINES.search(key)})
     if modes:
         yield f"Which {' and '.join(modes)} is the baseline, and why is it fair?"
@@ -157,6 +156,11 @@ def _questions(
         yield f"Shall report.yaml name {', '.join(one.name for one in absent)}, or does the section do without?"
     for key in own:
         yield from _standing(key, documents[key])
+
+
+def _told(one: Material) -> str:
+    planned = "designed, not measured: " if one.kind is Kind.PROJECTION else ""
+    return f"`{one.name}` ({planned}{one.about or ', '.join(one.columns[:3]) or one.path})"
 
 
 def _standing(key: str, document: SourceDocument) -> Iterator[str]:

@@ -17,7 +17,6 @@ from fractions import Fraction
 
 from paperkit.artifacts.store import Store
 from paperkit.documents.numbers import Stated
-from paperkit.source import Span
 from paperkit.suggest.branches import leaves
 from paperkit.suggest.names import words_of
 from paperkit.suggest.pool import Data, tables
@@ -158,7 +157,7 @@ def _between(stated: Sequence[Stated]) -> Iterator[Contradiction]:
             if one.document != other.document and _alike(one, other) and one.unit == other.unit:
                 near = Fraction(1, 2) * Fraction(Decimal(1).scaleb(-min(one.places, other.places)))
                 if abs(Fraction(one.amount) - Fraction(other.amount)) > near:
-                    yield Contradiction(one, other.document, other.text, place_of(other.span))
+                    yield Contradiction(one, other.document, other.text, other.span.row)
 
 
 def _alike(one: Stated, other: Stated) -> bool:
@@ -166,8 +165,3 @@ def _alike(one: Stated, other: Stated) -> bool:
     if min(len(first), len(second)) < LEAST_WORDS:
         return False
     return len(first & second) >= SAME_SENTENCE * len(first | second)
-
-
-def place_of(span: Span) -> str:
-    """file:line of a span."""
-    return f"{span.path}:{span.line}"

@@ -12,7 +12,7 @@ from paperkit.build.load import Loaded, load
 from paperkit.build.prepare import check_report
 from paperkit.checks.contract import sections
 from paperkit.contract.material import documents
-from paperkit.documents.contradictions import Contradiction, contradictions, place_of
+from paperkit.documents.contradictions import Contradiction, contradictions
 from paperkit.documents.numbers import Stated, numbers_of
 from paperkit.errors import PaperkitError
 from paperkit.sources import SourceDocument
@@ -45,7 +45,7 @@ class Listed:
             "accepted": document.accepted,
             "date": document.date,
             "superseded_by": document.superseded_by,
-            "place": place_of(document.span),
+            "place": document.span.row,
             "used": list(self.used),
             "promised": list(self.promised),
         }
@@ -138,8 +138,7 @@ def lines(made: Coverage) -> Iterator[str]:
         if which:
             yield f"{title}:"
             yield from (f"  {one.key}  {one.document.title} ({one.standing})" for one in which)
-    if made.found:
-        yield "contradictions:"
+    yield "contradictions:" if made.found else "no contradictions"
     for each in made.found:
-        yield f"  {place_of(each.stated.span)}: {each.stated.text}, but {each.against} is {each.other} ({each.place})"
+        yield f"  {each.stated.span.row}: {each.stated.text}, but {each.against} is {each.other} ({each.place})"
         yield f"    {each.stated.sentence}"

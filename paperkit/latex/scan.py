@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 
 from paperkit.latex import structure
 from paperkit.latex.aliases import ALIASES, nothing
@@ -31,12 +32,13 @@ from paperkit.latex.references import REFERENCES
 from paperkit.latex.search import find_numerals
 from paperkit.latex.siunitx import SIUNITX
 from paperkit.latex.symbols import UPRIGHT
-from paperkit.latex.tokens import Tokens
+from paperkit.latex.tokens import OPEN, Tokens
 from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM
 from paperkit.latex.walk import Special, Walker
 from paperkit.latex.wordlist import words
 from paperkit.source import SourceFile, Span
 
+_PARAGRAPH = re.compile(r"\n[ \t]*\n\s*\Z")
 SPECIALS: dict[str, Special] = {
     **dict.fromkeys(UPRIGHT, structure.upright),
     **dict.fromkeys(HEADINGS, structure.heading),
@@ -145,7 +147,15 @@ def _scan(source: SourceFile, load: Load | None, comma: bool, wanted: bool) -> D
 
 
 def _open_ends(files: list[Tokens]) -> list[Trouble]:
-    return [_unclosed(file, index) for file in files for index in file.unclosed]
+    return [_unclosed(file, index) for file in files for index in file.unclosed if not _ends_with_file(file, index)]
+
+
+def _ends_with_file(tokens: Tokens, index: int) -> bool:
+    """Whether a brace begins a paragraph: a plain group, no argument, which TeX lets end with the document."""
+    return (
+        tokens.kinds[index] == OPEN
+        and _PARAGRAPH.search(tokens.text[max(0, tokens.starts[index] - 80) : tokens.starts[index]]) is not None
+    )
 
 
 def _headings(walker: Walker, printed: Printed) -> list[Heading]:

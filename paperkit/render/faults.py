@@ -41,7 +41,8 @@ def explain(error: Exception, names: Iterable[str], templates: Callable[[], list
         return error.message, error.hint
     if isinstance(error, UndefinedError):
         wanted = text.split("'")[1] if text.count("'") >= 2 else ""
-        return text or "a name is undefined", nearest(wanted, names) or "define it, or correct the name"
+        known = r'rows of an artifact: \BLOCK{for row in rows("NAME")}; its numbers stand in markers'
+        return text or "a name is undefined", nearest(wanted, names) or f"define it, or correct the name; {known}"
     if isinstance(error, SecurityError):
         return text, "a template gets plain data and text; compute in an expression of a marker"
     if isinstance(error, TemplateNotFound):

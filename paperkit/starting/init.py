@@ -7,7 +7,8 @@ from pathlib import Path
 from paperkit import __version__
 from paperkit.config.report import find_reports
 from paperkit.project import Project
-from paperkit.starting.scaffold import Placed, add_lines, place, scaffold
+from paperkit.starting.placed import Placed
+from paperkit.starting.scaffold import add_lines, place, scaffold
 
 WORKFLOW = ".github/workflows/paperkit.yml"
 HOOKS = ".pre-commit-config.yaml"

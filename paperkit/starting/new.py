@@ -16,7 +16,8 @@ from paperkit.process.capture import capture
 from paperkit.project import Project
 from paperkit.source import SourceFile
 from paperkit.starting.carry import carried
-from paperkit.starting.scaffold import Placed, State, place, scaffold
+from paperkit.starting.placed import Placed, State
+from paperkit.starting.scaffold import place, scaffold
 
 EXAMPLE = "example"
 

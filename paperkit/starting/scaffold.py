@@ -4,36 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from paperkit.errors import PaperkitError
 from paperkit.process.atomic import commit_files
 from paperkit.project import Project
 from paperkit.render.sections import package_templates
+from paperkit.starting.placed import Placed, State
 
 FOLDER = "scaffold"
-
-
-class State(StrEnum):
-    """What became of one file."""
-
-    WRITTEN = "wrote"
-    ADDED = "added"
-    """Lines were put at its end."""
-    KEPT = "kept"
-    """It was there, and stays as it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """One file of the project, relative to its root, and what became of it."""
-
-    path: str
-    state: State
-    lines: tuple[str, ...] = ()
-    """What was added."""
 
 
 def scaffold(name: str, project: Project, words: Mapping[str, str] | None = None) -> str:

@@ -17,7 +17,7 @@ from paperkit.build.run import build, request
 from paperkit.cli.main import run
 from paperkit.config.baseline import load_baseline
 from paperkit.errors import PaperkitError, Status
-from paperkit.starting.scaffold import State
+from paperkit.starting.placed import State
 from tests.adopting.conftest import Repository
 from tests.adopting.styles import BODY, CSV, MAINS, STYLES, document
 

@@ -103,7 +103,11 @@ def test_another_value_of_that_name_gets_another_name(repository: Repository) ->
 
 @pytest.mark.parametrize(
     ("wanted", "said"),
-    [(Wanted(key="clients"), "given.clients is 8, and here stands 64"), (Wanted(key="1st"), "no name of a value")],
+    [
+        (Wanted(key="clients"), "given.clients is 8, and here stands 64"),
+        (Wanted(key="1st"), "no name of a value"),
+        (Wanted(key="if"), "no name of a value"),
+    ],
 )
 def test_a_name_that_cannot_be_is_refused(repository: Repository, wanted: Wanted, said: str) -> None:
     repository.write("given.yaml", "clients: {value: 8, source: data sheet}\n")
@@ -182,3 +186,8 @@ def test_a_file_in_another_encoding_stays_in_it(repository: Repository) -> None:
     declare(place_of("main.tex:3"), Wanted(key="kunden"))
     raw = (repository.root / "main.tex").read_bytes()
     assert "Für \\pkval{given.kunden | d}{64} Kunden." in raw.decode("latin-1")
+
+
+def test_a_name_that_is_a_word_of_the_expression_language_is_none(repository: Repository) -> None:
+    move(repository, "It is treated as if equal to 1.", at="main.tex:4:30")
+    assert "\\pkval{given.if_value | d}{1}" in repository.read("main.tex")

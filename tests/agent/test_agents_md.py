@@ -4,7 +4,7 @@ from pathlib import Path
 
 from paperkit import digest
 from paperkit.agent.agents_md import BEGIN, END, FILE, block, place_block
-from paperkit.agent.placed import State
+from paperkit.starting.placed import State
 
 
 def test_it_is_put_behind_what_is_there(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from paperkit.agent import skill
-from paperkit.agent.placed import SHIPPED
+from paperkit.agent.shipped import SHIPPED
 from paperkit.cli.main import COMMANDS, cli
 
 ROOT = Path(__file__).parent.parent.parent

@@ -9,10 +9,11 @@ from skills_ref import read_properties, validate
 
 import paperkit
 from paperkit.agent import skill
-from paperkit.agent.placed import SHIPPED, State
+from paperkit.agent.shipped import SHIPPED
 from paperkit.agent.skill import install_skill
 from paperkit.cli.main import run
 from paperkit.errors import PaperkitError
+from paperkit.starting.placed import State
 
 FOLDER = SHIPPED / "skills" / skill.NAME
 SKILL = ".claude/skills/paperkit/SKILL.md"
@@ -102,7 +103,7 @@ def test_a_file_in_the_way_is_an_error_with_a_hint(tmp_path: Path) -> None:
 
 def test_command_prints_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["skill", "install", "--dir", str(tmp_path)]) == 0
-    assert f"written   {SKILL}" in capsys.readouterr().out.splitlines()
+    assert f"wrote     {SKILL}" in capsys.readouterr().out.splitlines()
     assert run(["skill", "install", "--dir", str(tmp_path), "--json"]) == 0
     assert {one["state"] for one in json.loads(capsys.readouterr().out)["files"]} == {"unchanged"}
 

@@ -163,6 +163,15 @@ def test_what_a_report_binds_leaves_the_baseline(paper: Paper, capsys: pytest.Ca
     assert "9 in the baseline; 1 of 10 numerals bound, 10 %" in capsys.readouterr().out
 
 
+def test_a_number_between_two_that_are_bound_is_known(paper: Paper) -> None:
+    write(paper.main.parent, {"given.yaml": "a: {value: 120, source: x}\nb: {value: 12, source: x}\n"})
+    git(paper.main.parent, "add", "given.yaml")
+    git(paper.main.parent, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "given")
+    paper.change("small & 12 & 15", r"small & \pkval{given.b | d}{12} & 15")
+    paper.change("large & 120 &", r"large & \pkval{given.a | d}{120} &")
+    assert paper.new() == []
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"version": 1}', '{"version": 9, "numbers": []}'])
 def test_a_file_that_is_no_baseline_is_refused(paper: Paper, text: str) -> None:
     paper.file.write_text(text)

@@ -70,8 +70,7 @@ def test_declarations_that_nothing_uses_are_said(laid: Laid) -> None:
     assert [(each.message, each.span and each.span.line) for each in found] == [
         ("given value batch is never used", 1),
         ("artifact spare is never used", 6),
-        ("quantity loss is never used", 8),
-        ("quantity half is never used", 9),
+        ("2 quantities are never used: loss, half", 8),
     ]
 
 

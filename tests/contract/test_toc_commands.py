@@ -152,3 +152,41 @@ def test_a_contract_that_is_a_draft_again_is_told(report: Path, capsys: pytest.C
     toc_md.write_text(toc_md.read_text().replace("state: agreed", "state: draft"))
     _, out, _ = toc(capsys, "check", str(report))
     assert "was agreed by Ada on 2026-06-30, and is a draft again" in out
+
+
+def test_a_draft_may_be_about_less(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = report.parents[1]
+    (root / "docs/adr/0002-other.md").write_text(ADR.format(status="accepted").replace("Latency", "Colour"))
+    whole = toc(capsys, "propose", str(report), "--print")[1]
+    assert "adr:0002" in whole
+    status, narrow, _ = toc(capsys, "propose", str(report), "--print", "--about", "lat", "--about", "ADR-0001")
+    assert status == 0
+    assert "- sources: adr:0001, lat" in narrow
+    assert "adr:0002" not in narrow
+
+
+def test_a_name_that_nothing_has_is_refused(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = toc(capsys, "propose", str(report), "--print", "--about", "latency_")
+    assert status == 2 and "did you mean" in err
+
+
+def test_a_section_that_is_written_already_keeps_its_key(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sections = report / "sections"
+    sections.mkdir(exist_ok=True)
+    (sections / "intro.tex.j2").write_text("\\section{Introduction}\nWhy.\n")
+    (sections / "history.tex.j2").write_text("\\section{What was there before}\nMuch.\n")
+    text = toc(capsys, "propose", str(report), "--print")[1]
+    assert "## Introduction {#intro}" in text
+    assert "{#introduction}" not in text
+    assert "## What was there before {#history}" in text
+    assert text.index("{#history}") < text.index("{#discussion}")
+
+
+def test_what_a_harness_has_still_to_write_is_known_from_its_description(
+    report: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (report.parents[1] / "benches").glob("*/artifacts/*"):
+        path.unlink()
+    text = toc(capsys, "propose", str(report), "--print")[1]
+    assert "has written nothing yet: run `paperkit bench run" in text
+    assert "- figures: lat" in text

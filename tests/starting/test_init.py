@@ -9,7 +9,7 @@ from paperkit.cli.main import run
 from paperkit.errors import Status
 from paperkit.project import Project
 from paperkit.starting.init import HOOKS, WORKFLOW, init
-from paperkit.starting.scaffold import State
+from paperkit.starting.placed import State
 
 
 def files(root: Path) -> dict[str, bytes]:

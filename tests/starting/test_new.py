@@ -13,7 +13,7 @@ from paperkit.cli.main import run
 from paperkit.errors import PaperkitError, Status
 from paperkit.project import Project
 from paperkit.starting.new import new_bench, new_report
-from paperkit.starting.scaffold import State
+from paperkit.starting.placed import State
 from tests.starting.conftest import git
 
 

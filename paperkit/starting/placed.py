@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-
-SHIPPED = Path(__file__).parent
-"""The folder of what comes with paperkit."""
 
 
 class State(StrEnum):
     """What became of one file."""
 
-    WRITTEN = "written"
+    WRITTEN = "wrote"
     UPDATED = "updated"
     """It was as installed before, and is the present one now."""
+    ADDED = "added"
+    """Lines were put at its end."""
+    KEPT = "kept"
+    """It was there, and stays as it is."""
     UNCHANGED = "unchanged"
     EDITED = "edited"
     """The user's own; there is nothing newer to offer."""
@@ -25,7 +25,9 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One file of the project: its path relative to the root, and what became of it."""
+    """One file of the project, relative to its root, and what became of it."""
 
     path: str
     state: State
+    lines: tuple[str, ...] = ()
+    """What was added."""
