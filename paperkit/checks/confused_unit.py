@@ -3,7 +3,8 @@ r"""confused-unit: the unit typed behind a bound number is not the unit of its v
 Why: 12.5 GiB are 13.4 GB, and 4 percentage points on top of 40% are 10%: the digits are right and the statement is not.
 Instead: let the format typeset the unit (`.1f GB`, `.1\%`), or convert the expression (`to(x, "GB")`). Two shares
 differ by percentage points, and a bare ratio is no per cent. Where no descriptor says the unit, the name of the column
-does (`p99_us`, `latency (ms)`), with what the expression multiplies it by: `p99_us / 1000` is in ms.
+does (`p99_us`, `latency (ms)`), with what the expression multiplies it by: `p99_us / 1000` is in ms. A column of
+shares, none above one, is not in per cent.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from paperkit.artifacts.store import Store
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.claim_text import normal
 from paperkit.checks.named_units import hundredfold, implied
+from paperkit.checks.shares import share_column
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.latex.document import Numeral
@@ -35,13 +38,13 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         if not entry.values or len(entry.values) != len(each.numerals):
             continue
-        fact = _fact(entry.values[-1], each.numerals[-1], each)
+        fact = _fact(entry.values[-1], each.numerals[-1], each, evidence.store)
         if fact:
             message = f"the text says {fact}"
             yield show_cells(CHECK.at(entry.printed_span, message, HINT), entry.cells)
 
 
-def _fact(value: Value, numeral: Numeral, each: Judged) -> str:
+def _fact(value: Value, numeral: Numeral, each: Judged, store: Store) -> str:
     """Which unit the text says, and which it is; empty where they agree."""
     due = _due(value, each)
     typed = _typed(numeral, each, due) if due is not None else None
@@ -50,6 +53,8 @@ def _fact(value: Value, numeral: Numeral, each: Judged) -> str:
     said = f"{_named(typed)} behind {each.entry.printed}"
     if typed == PERCENT and (due.unknown or due == BARE) and (by_hand := hundredfold(each.entry.text)):
         return f"{said}, but the value is the difference of two shares" if by_hand == "points" else ""
+    if due.unknown and typed == PERCENT and (column := share_column(value, store)):
+        return f"{said}, but {column} is a column of shares of one"
     if due.unknown:
         return _against_names(typed, said, each)
     return "" if _same(typed, due) else f"{said}, but the value is in {_named(due)}"
