@@ -36,7 +36,8 @@ _NAMES = frozenset({"min", "max", "op", "hop", "run", "rank", "step"})
 _WORDS = {
     "pct": "%", "percent": "%", "perc": "%", "sec": "s", "secs": "s", "msec": "ms", "usec": "us", "nsec": "ns",
     "gbps": "GB/s", "mbps": "MB/s", "ghz": "GHz", "mhz": "MHz", "khz": "kHz", "hz": "Hz", "kb": "kB", "mb": "MB",
-    "gb": "GB", "tb": "TB", "kib": "KiB", "mib": "MiB", "gib": "GiB", "mj": "mJ", "mw": "mW", "kw": "kW", "ops": "OP",
+    "gb": "GB", "tb": "TB", "kib": "KiB", "mib": "MiB", "gib": "GiB", "mj": "mJ", "mw": "mW", "kw": "kW", "kj": "kJ",
+    "ops": "OP",
 }  # fmt: skip
 """Endings of column names that are no unit as they stand."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -21,11 +22,12 @@ from paperkit.values.quantity import Kind
 
 def decode(raw: bytes, shown: str) -> tuple[SourceFile, Problem | None]:
     """The text of *raw*; what is not UTF-8 is one problem with its place."""
+    raw = raw.removeprefix(BOM_UTF8)
     try:
-        return SourceFile(shown, raw.decode("utf-8-sig").replace("\r\n", "\n")), None
+        return SourceFile(shown, raw.decode("utf-8").replace("\r\n", "\n")), None
     except UnicodeDecodeError as error:
-        before = raw[: error.start].decode("utf-8-sig").replace("\r\n", "\n")
-        source = SourceFile(shown, raw.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
+        before = raw[: error.start].decode("utf-8").replace("\r\n", "\n")
+        source = SourceFile(shown, raw.decode("utf-8", "replace").replace("\r\n", "\n"))
         span = source.span(len(before), len(before) + 1)
         return source, Problem(span, f"not UTF-8 (byte 0x{raw[error.start]:02x})", "save the file as UTF-8", "PK205")
 

@@ -2,7 +2,9 @@ r"""confused-unit: the unit typed behind a bound number is not the unit of its v
 
 Why: 12.5 GiB are 13.4 GB, and 4 percentage points on top of 40% are 10%: the digits are right and the statement is not.
 Instead: let the format typeset the unit (`.1f GB`, `.1\%`), or convert the expression (`to(x, "GB")`). Two shares
-differ by percentage points, and a bare ratio is no per cent.
+differ by percentage points, and a bare ratio is no per cent. Where no descriptor says the unit, the name of the column
+does (`p99_us`, `latency (ms)`), with what the expression multiplies it by: `p99_us / 1000` is in ms. A column of
+shares, none above one, is not in per cent.
 """
 
 from __future__ import annotations
@@ -10,8 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from paperkit.artifacts.store import Store
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.claim_text import normal
+from paperkit.checks.named_units import hundredfold, implied
+from paperkit.checks.shares import share_column
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.latex.document import Numeral
@@ -33,13 +38,42 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         if not entry.values or len(entry.values) != len(each.numerals):
             continue
-        value, numeral = entry.values[-1], each.numerals[-1]
-        due = _due(value, each)
-        typed = _typed(numeral, each, due) if due is not None and not due.unknown else None
-        if due is None or typed is None or _same(typed, due):
-            continue
-        message = f"the text says {_named(typed)} behind {entry.printed}, but the value is in {_named(due)}"
-        yield show_cells(CHECK.at(entry.printed_span, message, HINT), entry.cells)
+        fact = _fact(entry.values[-1], each.numerals[-1], each, evidence.store)
+        if fact:
+            message = f"the text says {fact}"
+            yield show_cells(CHECK.at(entry.printed_span, message, HINT), entry.cells)
+
+
+def _fact(value: Value, numeral: Numeral, each: Judged, store: Store) -> str:
+    """Which unit the text says, and which it is; empty where they agree."""
+    due = _due(value, each)
+    typed = _typed(numeral, each, due) if due is not None else None
+    if due is None or typed is None:
+        return ""
+    said = f"{_named(typed)} behind {each.entry.printed}"
+    if typed == PERCENT and (due.unknown or due == BARE) and (by_hand := hundredfold(each.entry.text)):
+        return f"{said}, but the value is the difference of two shares" if by_hand == "points" else ""
+    if due.unknown and typed == PERCENT and (column := share_column(value, store)):
+        return f"{said}, but {column} is a column of shares of one"
+    if due.unknown:
+        return _against_names(typed, said, each)
+    return "" if _same(typed, due) else f"{said}, but the value is in {_named(due)}"
+
+
+def _against_names(typed: Unit, said: str, each: Judged) -> str:
+    """How the unit behind the number differs from what names and factors of its expression say; empty where not."""
+    found = implied(each.entry.text)
+    if found is None:
+        return ""
+    name, unit, factor = found
+    if {typed, unit} <= {PERCENT, POINTS}:
+        fits = typed == unit
+    else:
+        fits = not typed.convertible(unit) or PERCENT in (typed, unit) or factor * typed.scale == unit.scale
+    if fits:
+        return ""
+    times = "" if factor == 1 else f" times {factor}"
+    return f"{said}, but by its name {name} is in {_named(unit)}{times}"
 
 
 def _due(value: Value, each: Judged) -> Unit | None:

@@ -4,7 +4,9 @@ Why: 2.96 printed as 3 is well rounded, and "more than 3" is still not so.
 Instead: take another word ("nearly", "about", "almost"), or show a digit more. Held are the words directly before or
 behind the number: more than, over, at least, less than, under, at most, nearly, just over, or more. A threshold that is
 printed with all its digits may have any of them; but the largest of the rows is no lower bound ("at least"), and the
-smallest no upper one. Nothing is 0.8 times faster, nothing grows by -3%, and a speed-up of 1.7 is no "1.7x slower".
+smallest no upper one. Nothing is 0.8 times faster, nothing grows by -3%, and a speed-up of 1.7 is no "1.7x slower" and
+no "slowdown of 1.7". What "shrinks by 58%" must be a change downwards, and what "falls from 7 to 5" or is "5, down from
+7" must fall.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from fractions import Fraction
 from paperkit.checks.around import ahead, behind_it
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.comparators import Comparator, before, behind, keeps
+from paperkit.checks.moves import amount_of_move, denied, slowdown, wrong_ways
 from paperkit.checks.words import exact_values, show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 
@@ -26,8 +29,13 @@ _MULTIPLIED = re.compile(r" ?((?:x|×|times) (?:faster|slower|quicker|more|highe
 _SLOWED = re.compile(r" ?((?:x|×|times) (?:slower|as slow|longer|as long))\b")
 _LESSENED = re.compile(r" ?((?:%|per ?cent)? ?(?:less|lower|fewer|smaller|shorter|cheaper))\b")
 _MORE = re.compile(r" ?((?:%|per ?cent)? ?(?:faster|slower|quicker|more|higher|larger|longer|increase))\b")
-_ENDS = {Comparator.LEAST: "max", Comparator.MOST: "min", Comparator.UP_TO: "min", Comparator.DOWN_TO: "max"}
+_ENDS = {
+    Comparator.LEAST: "max", Comparator.MOST: "min", Comparator.UP_TO: "min", Comparator.DOWN_TO: "max",
+    Comparator.ABOVE: "max", Comparator.BELOW: "min",
+}  # fmt: skip
 """Bounds of all rows, and the function that gives the row farthest from it."""
+_ACROSS = re.compile(r"\bover(?: (?:an?|the|a total of|some))* ?[$(]?$")
+"""Over so many rows: across them, and no more than them."""
 _EXTREME = re.compile(
     r"\b(?:max\w*|min\w*|peaks?|largest|smallest|highest|lowest|longest|shortest|worst|best|fastest|slowest)\b"
 )
@@ -35,19 +43,23 @@ _EXTREME = re.compile(
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each pkval whose modifier does not hold of the exact value."""
+    for second, fact in wrong_ways([each for each in evidence.judged if each.marker.use is None]):
+        diagnostic = CHECK.at(second.entry.printed_span, fact, "turn the words, or exchange the numbers")
+        yield show_cells(diagnostic, second.entry.cells)
     for each in evidence.judged:
         entry = each.entry
         if entry.macro != "pkval" or len(entry.values) != 1 or not each.agrees or each.marker.place == "cell":
             continue
         shown = _shown(each)
-        if shown is not None and _backwards(shown[1], each):
-            message = f"the text says {entry.printed} {_backwards(shown[1], each)}, which is the other way round"
+        if shown is not None and (said := _said_backwards(shown[1], each)):
+            message = f"the text says {said}, which is the other way round"
             yield show_cells(CHECK.at(entry.printed_span, message, "turn the words, or the expression"), entry.cells)
         if shown is None:
             continue
         comparator = before(ahead(each.marker)) or behind(behind_it(each.marker))
-        if shown[0] == shown[1]:
-            yield from _wrong_end(comparator, each)
+        wrong = tuple(_wrong_end(comparator, each))
+        yield from wrong
+        if wrong or shown[0] == shown[1]:
             continue
         if comparator not in (None, Comparator.ABOUT) and keeps(comparator, *shown) is False:
             message = f"the text says {comparator} {entry.printed}, but the exact value is {exact_values(entry.values)}"
@@ -57,13 +69,29 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _wrong_end(comparator: Comparator | None, each: Judged) -> Iterator[Diagnostic]:
     """At least the largest, at most the smallest: a bound of all rows on the side where none lies."""
-    end = _ENDS.get(comparator, "") if comparator else ""
-    if end and each.anatomy.outer == end and not _EXTREME.search(ahead(each.marker)):
+    before = ahead(each.marker)
+    end = _ENDS.get(comparator, "") if comparator and not _ACROSS.search(before) else ""
+    if end and each.anatomy.outer == end and not _EXTREME.search(before) and not denied(before):
         entry = each.entry
         which = "largest" if end == "max" else "smallest"
         message = f"the text says {comparator} {entry.printed}, but that is the {which} of the rows"
         other = "at most" if end == "max" else "at least"
         yield show_cells(CHECK.at(entry.printed_span, message, f"write {other}, or take the other end"), entry.cells)
+
+
+def _said_backwards(amount: Fraction, each: Judged) -> str:
+    """Number and words that turn what the number says; empty where none do."""
+    printed = each.entry.printed
+    kind = each.anatomy.relation.kind if each.anatomy.relation is not None else ""
+    behind_number = _backwards(amount, each)
+    if behind_number:
+        return f"{printed} {behind_number}"
+    if kind == "speedup" and amount > 1 and (word := slowdown(each)):
+        return f"a {word} of {printed}"
+    way = amount_of_move(each) if kind == "change" or amount < 0 else ""
+    if (way == "up" and amount < 0) or (way == "down" and amount > 0):
+        return f"{way} by {printed}"
+    return ""
 
 
 def _backwards(amount: Fraction, each: Judged) -> str:

@@ -13,6 +13,9 @@ from dataclasses import replace
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.words import exact_values, show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic, Fix
+from paperkit.ledger import Entry
+from paperkit.values.numeral import read_printed
+from paperkit.values.rounding import round_fraction
 
 CHECK = Check("PK103", "wrong-rounding", since="0.1", doc=__doc__)
 
@@ -31,8 +34,21 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             message = f"printed {entry.printed}, but {entry.expression} is {exact_values(entry.values)}"
             note = each.reason.partition(", but ")[2] or each.reason
             where = evidence.project.shown(evidence.report.folder) if evidence.report else entry.span.path
-            found = CHECK.at(entry.printed_span, message, f"run `paperkit fix {where}`, or change the format", note)
+            hint = f"run `paperkit fix {where}`, or change the format{_format_of(entry)}"
+            found = CHECK.at(entry.printed_span, message, hint, note)
             yield show_cells(with_fix(found, each), entry.cells)
+
+
+def _format_of(entry: Entry) -> str:
+    """The format that shows what is printed, as `.3g` shows 12.3 million; empty where none does."""
+    readings = read_printed(entry.printed)
+    if len(readings) != 1 or len(entry.values) != 1 or " " in entry.format or "%" in entry.format:
+        return ""
+    amount, decimals = readings[0].amount, readings[0].decimals
+    if not -30 < decimals < 30 or not amount or round_fraction(entry.values[0].amount, decimals) != amount:
+        return ""
+    shown = abs(int(amount.scaleb(decimals)))
+    return f" to `.{decimals}f`" if decimals > 0 else f" to `.{len(str(shown))}g`"
 
 
 def with_fix(found: Diagnostic, each: Judged) -> Diagnostic:

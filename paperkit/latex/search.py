@@ -28,14 +28,21 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
     """All numerals, in the order of the text; one that is printed twice from the same place comes once."""
     search = Search(printed)
     digits = search.find()
-    for start, end in search.astray:
+    words = tuple(find_words(printed, [(found.start, found.end) for found in digits]))
+    torn = [(word.start, word.end) for word in words if _torn(printed, word)]
+    for start, end in (*search.astray, *torn):
         message = "this number goes on outside its marker, so that a reader takes it for another one"
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
-    words = find_words(printed, [(found.start, found.end) for found in digits])
     digits += [*find_signs(printed), *(_worded(printed, word) for word in words)]
     digits.sort(key=attrgetter("start"))
     digits.reverse()
     return _once([_numeral(printed, digits.pop(), markers) for _ in range(len(digits))])
+
+
+def _torn(printed: Printed, word: Worded) -> bool:
+    """Whether a number in words begins in one marker and ends elsewhere."""
+    marker = printed.mode(word.start).marker
+    return 0 <= marker != printed.mode(word.end - 1).marker
 
 
 def _once(numerals: list[Numeral]) -> tuple[Numeral, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from paperkit.artifacts.descriptor import package_text, read_descriptor
 from paperkit.artifacts.problem import CellError
+from paperkit.artifacts.read_table import decode
 from paperkit.artifacts.store import ArtifactSpec, Store, Tree
 from paperkit.artifacts.table import Table, key_of
 from paperkit.project import Project
@@ -113,6 +114,15 @@ def test_a_broken_header_is_said(
 def test_what_is_not_utf8_is_said_with_line_and_column(describe: Describe, store: Stores) -> None:
     raw = GEMM.encode().replace(b"composite,1024", b"compos\xeete,1024")
     assert said(store(describe(raw)))[0] == ("PK205", "data/gemm.csv:4:7", "not UTF-8 (byte 0xee)")
+
+
+def test_what_is_not_utf8_behind_a_byte_order_mark_is_said_at_its_place() -> None:
+    _, broken = decode(b'\xef\xbb\xbf":\xcf}\n', "data/a.csv")
+    assert broken is not None and broken.span is not None
+    assert (broken.message, broken.span.start) == ("not UTF-8 (byte 0xcf)", 2)
+    _, broken = decode(b'\xef\xbb":\n', "data/a.csv")
+    assert broken is not None
+    assert broken.message == "not UTF-8 (byte 0xef)"
 
 
 def test_a_changed_digit_is_not_what_the_descriptor_says(describe: Describe, store: Stores) -> None:

@@ -1,0 +1,126 @@
+r"""misnamed-value: the words beside a number name another row, or another statistic, than its expression does.
+
+Why: "in prefill" beside the number of `mode="decode"` and "the median" beside `mean(...)` are right numbers of
+something else.
+Instead: correct the words, or select what they name. Compared are words by which the expression selects rows with other
+words of the same column, in the clause of the number (in a table: the label of the row and the head of the column), and
+mean, median, percentiles, totals with the function or the name of the column. Nothing is said where the sentence names
+the row itself, too, or compares ("than in prefill").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from paperkit.checks.around import ahead, behind_it
+from paperkit.checks.base import Check, Evidence, Judged
+from paperkit.checks.labels import Labels, labels_of
+from paperkit.checks.named_rows import Choice, choices, said
+from paperkit.checks.named_statistics import other_statistic
+from paperkit.checks.words import show_cells
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+
+CHECK = Check("PK132", "misnamed-value", since="0.2", doc=__doc__, severity=Severity.WARNING, waivable=True)
+BOTH = 2
+"""Rows that an expression compares; where it gathers more, a word tells one apart from them."""
+HINT = "correct the words, or the expression"
+_LEAD = re.compile(r"[,;:]\s|[)]\s|\s(?:while|whereas|and|or)\s|---?")
+_TRAIL = re.compile(
+    r"[,;:](?:\s|$)|[()]|---?"
+    r"|\s(?:while|whereas|but|and|or|than|against|versus|vs\.?|compared|over|from|to|of that|relative|that)\s"
+)
+_ASIDE = re.compile(r"^ ?\S{0,12} ?\((?:for |in |on |with |at )?([^()]{1,40})\)")
+_COMPARED = re.compile(
+    r"\b(?:than|over|above|below|against|versus|vs|to|from|compared|unlike|relative|beyond|like|as|but|except|without|no"
+    r"|outperforms?|beats?|(?:that|those) of)(?: (?:with|to|in|for|on|of|the|a|an|any|all|plain))* $"
+)
+_COMMON = frozenset(
+    f" {word} "
+    for line in (
+        "all any and are as at base best big both by can each even fast first for full good half has high in is it",
+        "large last left less long low max mean min more most much new no none normal not off old on one only or other",
+        "our out own rest right run same set short single slow small some such test the then this time to top total",
+        "true false two up us use used we with yes",
+    )
+    for word in line.split()
+)
+"""Words of a column that mean something else in most sentences: they count beside the column's name or in brackets."""
+
+
+def find(evidence: Evidence) -> Iterator[Diagnostic]:
+    """One diagnostic for each number whose words are another's."""
+    tables: dict[str, Mapping[int, Labels]] = {}
+    for each in evidence.judged:
+        entry = each.entry
+        if each.error is not None or each.marker.use is not None or entry.span.path in evidence.generated:
+            continue
+        fact = ""
+        made = tuple(choices(entry.text, evidence.store))
+        if each.marker.place == "cell":
+            if made and entry.span.path not in tables:
+                tables[entry.span.path] = labels_of(entry.span.source)
+            labels = tables.get(entry.span.path, {}).get(entry.span.start)
+            fact = _other_label(labels, made) if labels is not None else ""
+        else:
+            fact = _other_row(each, made) or other_statistic(each)
+        if fact:
+            yield show_cells(CHECK.at(entry.printed_span, f"the text says {fact}", HINT), entry.cells)
+
+
+def _other_label(labels: Labels, made: tuple[Choice, ...]) -> str:
+    """The label of the row, or the head of the column, that is another word, where the own one stands elsewhere."""
+    for choice in made:
+        wrong = [label for label in labels.beside if label in choice.others]
+        named = any(word in label for label in labels.beside for word in choice.taken)
+        if wrong and not named and choice.taken <= labels.table:
+            return _fact(wrong[0], choice)
+    return ""
+
+
+def _other_row(each: Judged, made: tuple[Choice, ...]) -> str:
+    if not made:
+        return ""
+    before, after = ahead(each.marker), behind_it(each.marker)
+    lead, trail = _LEAD.split(before)[-1], _TRAIL.split(after)[0]
+    within = each.marker.printed_plain if each.entry.macro == "pkclaim" else ""
+    aside = _ASIDE.match(after)
+    sentence = said(f"{before} {within} {after}")
+    for choice in made:
+        bracketed = said(aside[1]) if aside is not None else ""
+        if bracketed in choice.others:
+            return _fact(bracketed, choice)
+        if len(choice.taken) > BOTH or _names(sentence, choice.taken):
+            continue
+        for part in (said(lead), said(within), said(trail)):
+            found = _mention(part, choice)
+            if found:
+                return _fact(found, choice)
+    return ""
+
+
+def _names(text: str, words: frozenset[str]) -> bool:
+    return any(_at(text, word) >= 0 for word in words)
+
+
+def _at(text: str, word: str) -> int:
+    """Where *word* stands in *text*, also with an s at its end."""
+    at = text.find(word)
+    return at if at >= 0 else text.find(f"{word[:-1]}s ")
+
+
+def _mention(text: str, choice: Choice) -> str:
+    """A word of another row that *text* names, and does not compare with."""
+    for word in sorted(choice.others, key=len, reverse=True):
+        at = _at(text, word)
+        if at < 0 or _COMPARED.search(text[: at + 1]):
+            continue
+        behind = text[at + len(word) :].split()[:2]
+        if word not in _COMMON or said(choice.column).strip() in behind:
+            return word
+    return ""
+
+
+def _fact(word: str, choice: Choice) -> str:
+    taken = " and ".join(sorted(each.strip() for each in choice.taken))
+    return f"{word.strip()} beside it, but the value is of {choice.column} {taken}"
