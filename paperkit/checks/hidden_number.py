@@ -1,7 +1,7 @@
 r"""hidden-number: a bound number is on the page and cannot be read there.
 
-Why: white on white, cut off, covered by something drawn later, printed over, mirrored, or as small as dust: the
-sources say a number and the reader sees none, or another one.
+Why: white on white, cut off, covered by something drawn later, printed over, mirrored, or as small as dust, or in
+a font whose digits look like others: the sources say a number and the reader sees none, or another one.
 Instead: take away what hides it. A number that is told to programs as another text (`ActualText`) is one, too.
 """
 
@@ -21,6 +21,7 @@ WORDS = {
     "overprinted": "has other characters printed over it",
     "tiny": "is too small to be read",
     "turned": "is mirrored or upside down",
+    "unlike": "is drawn like another digit, or like none",
     "replaced": "has another text for programs that read the file",
 }
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
+import hashlib
+import math
+from collections.abc import Hashable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paperkit.pdf.glance import LEVELS, lying_over, plainly_inked
 from paperkit.pdf.links import Rect
 from paperkit.pdf.render import render
+from paperkit.pdf.shapes import look_at, looks_like
 from paperkit.pdf.sheets import Sheet, bounds
 
 if TYPE_CHECKING:
@@ -30,14 +33,27 @@ CUT = 0.2
 """Part of a character's height or width that may lack ink on one side before it counts as cut off."""
 MARGIN = 1.0
 """Points around a character in which its ground is looked for."""
+ASKEW = 0.02
+"""Part of a quarter turn that still counts as none."""
 TINY = 2.0
 """Points: digits lower than this cannot be read."""
+
+
+class Run(NamedTuple):
+    """A run of text of one font: what is odd about it, its font, its size both ways in points, its quarter turns."""
+
+    odd: str
+    font: bytes
+    across: float
+    up: float
+    quarters: int | None
 
 
 class Ink:
     """One page under the eye."""
 
-    def __init__(self, page: Any, text: Any, sheet: Sheet) -> None:
+    def __init__(self, page: Any, text: Any, sheet: Sheet, shapes: set[Hashable]) -> None:
+        """*shapes* is what of the file was found to look as it should; more is put in."""
         import pypdfium2.raw as pdfium
 
         pdfium.FPDFPage_SetRotation(page, 0)  # boxes do not turn with the page
@@ -46,11 +62,13 @@ class Ink:
         self.objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
         self.picture = render(page, sheet.box, sheet.box, SCALE)
         self.covers = tuple(self._covers())
-        self.oddities: dict[int, str] = {}
+        self.runs: dict[int, Run] = {}
+        self.fonts: dict[int, bytes] = {}
+        self.shapes = shapes
 
     def faults(self, rects: Iterable[Rect]) -> dict[int, str]:
         """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
-        `faint`, `cut`, `overprinted`, `covered`.
+        `faint`, `cut`, `overprinted`, `covered`, `unlike`.
         """
         listed = list(rects)
         inside, overprinted = self.sheet.all_inside(listed), self._overprinted(listed)
@@ -78,9 +96,9 @@ class Ink:
             return "outside"
         if self.sheet.text[at].isdigit() and max(box[3] - box[1], box[2] - box[0]) < TINY:
             return "tiny"
-        odd = self._oddity(at)
-        if odd:
-            return odd
+        run = self._run(at)
+        if run.odd:
+            return run.odd
         if overprinted:
             return "overprinted"
         if not inked:
@@ -88,24 +106,52 @@ class Ink:
             if fault:
                 return fault
         meeting = [(order, one) for order, one, rect in self.covers if meet(box, rect)] if self.covers else []
-        return "covered" if meeting and self._covered(at, box, meeting) else ""
+        if meeting and self._covered(at, box, meeting):
+            return "covered"
+        return "" if self._alike(at, box, run) else "unlike"
 
-    def _oddity(self, at: int) -> str:
-        """`turned` or `replaced` where the run of text that the character is part of is so; looked up once a run."""
-        address = _text_object()(self.handle, at) or 0
-        if address not in self.oddities:
-            own = ctypes.cast(address, _handle())
-            self.oddities[address] = "turned" if self._turned(at) else "replaced" if _replaced(own) else ""
-        return self.oddities[address]
-
-    def _turned(self, at: int) -> bool:
-        """Whether it is mirrored or stands on its head; what is turned by a quarter can be read."""
+    def _run(self, at: int) -> Run:
+        """What holds of the run of text that the character is part of; looked up once a run."""
         import pypdfium2.raw as pdfium
 
-        matrix = pdfium.FS_MATRIX()
-        pdfium.FPDFText_GetMatrix(self.text, at, matrix)
-        mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
-        return bool(mirrored or (matrix.d < 0 and abs(matrix.d) > abs(matrix.b)))
+        address = _text_object()(self.handle, at) or 0
+        if address not in self.runs:
+            own = ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)
+            matrix = pdfium.FS_MATRIX()
+            pdfium.FPDFText_GetMatrix(self.text, at, matrix)
+            odd = "turned" if _turned(matrix) else "replaced" if _replaced(own) else ""
+            size = pdfium.FPDFText_GetFontSize(self.text, at)
+            across, up = size * math.hypot(matrix.a, matrix.b), size * math.hypot(matrix.c, matrix.d)
+            self.runs[address] = Run(odd, self._font(pdfium.FPDFTextObj_GetFont(own)), across, up, _quarters(matrix))
+        return self.runs[address]
+
+    def _font(self, font: Any) -> bytes:
+        """A digest of the font's program, by which it is known on other pages."""
+        import pypdfium2.raw as pdfium
+
+        address = ctypes.cast(font, ctypes.c_void_p).value or 0
+        if address not in self.fonts:
+            size = ctypes.c_size_t()
+            pdfium.FPDFFont_GetFontData(font, None, 0, ctypes.byref(size))
+            data = ctypes.create_string_buffer(size.value + 1)
+            well = pdfium.FPDFFont_GetFontData(font, ctypes.cast(data, _bytes()), size.value, ctypes.byref(size))
+            known = data.raw if well and size.value else f"{self.sheet.number} {address}".encode()
+            self.fonts[address] = hashlib.sha256(known).digest()
+        return self.fonts[address]
+
+    def _alike(self, at: int, box: Rect, run: Run) -> bool:
+        """Whether a digit looks like itself; the same shape of the same font is looked at once."""
+        digit = self.sheet.text[at]
+        if digit not in "0123456789" or run.quarters is None or not (run.across and run.up):
+            return True
+        wide, high = round((box[2] - box[0]) / run.across, 2), round((box[3] - box[1]) / run.up, 2)
+        key = (run.font, digit, wide, high, run.quarters)
+        if key not in self.shapes:
+            look = look_at(self.page, self.sheet.box, box, run.quarters)
+            if look is None or not looks_like(digit, look):
+                return False
+            self.shapes.add(key)
+        return True
 
     def _near(self, box: Rect, margin: float) -> Picture:
         """The character large, in colour, with *margin* points around it."""
@@ -165,10 +211,20 @@ def _text_object() -> Any:
     return kind(ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0)
 
 
-def _handle() -> Any:
-    import pypdfium2.raw as pdfium
+def _bytes() -> Any:
+    return ctypes.POINTER(ctypes.c_uint8)
 
-    return pdfium.FPDF_PAGEOBJECT
+
+def _turned(matrix: Any) -> bool:
+    """Whether text is mirrored or stands on its head; what is turned by a quarter can be read."""
+    mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
+    return bool(mirrored or (matrix.d < 0 and abs(matrix.d) > abs(matrix.b)))
+
+
+def _quarters(matrix: Any) -> int | None:
+    """By how many quarters text is turned to the left; None where it stands askew."""
+    turned = math.degrees(math.atan2(matrix.b, matrix.a)) / 90
+    return round(turned) if abs(turned - round(turned)) < ASKEW else None
 
 
 def _replaced(own: Any) -> bool:

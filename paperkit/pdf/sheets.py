@@ -131,7 +131,8 @@ def read_sheets(file: PdfFile) -> tuple[Sheet, ...]:
         if shown != listed:
             raise PdfError(f"one reader finds {shown} pages in it, and another {listed}")
         pages = zip(links_of(file), map(partial(graphics_of, file), file.pages()), strict=True)
-        return tuple(_sheet(document, number, *found, Ink) for number, found in enumerate(pages))
+        ink = partial(Ink, shapes=set())
+        return tuple(_sheet(document, number, *found, ink) for number, found in enumerate(pages))
 
 
 def texts_of(raw: bytes) -> tuple[str, ...]:
@@ -142,7 +143,7 @@ def texts_of(raw: bytes) -> tuple[str, ...]:
     with opened(raw) as document:
         for number in range(pdfium.FPDF_GetPageCount(document)):
             with page_of(document, number) as (_, text):
-                found.append(paired(_text(text)))
+                found.append(paired(char_text(text)))
     return tuple(found)
 
 
@@ -179,7 +180,7 @@ def page_of(document: Any, number: int) -> Iterator[tuple[Any, Any]]:
 def _sheet(document: Any, number: int, links: tuple[Link, ...], graphics: tuple[Rect, ...], ink: Any) -> Sheet:
     with page_of(document, number) as (page, text):
         box = _box(page)
-        plain = Sheet(number + 1, box, _text(text), _boxes(text), links, {}, graphics)
+        plain = Sheet(number + 1, box, char_text(text), char_boxes(text), links, {}, graphics)
         keyed = [link.rect for link in links if link.key]
         if not keyed:
             return plain
@@ -199,7 +200,8 @@ def _box(page: Any) -> Rect:
     return (left.value, bottom.value, right.value, top.value)
 
 
-def _text(text: Any) -> str:
+def char_text(text: Any) -> str:
+    """One character for each that pdfium counts on a page."""
     import pypdfium2.raw as pdfium
 
     count = pdfium.FPDFText_CountChars(text)
@@ -209,7 +211,7 @@ def _text(text: Any) -> str:
     return "".join(chr(pdfium.FPDFText_GetUnicode(text, at)) for at in range(count))  # one has no character at all
 
 
-def _boxes(text: Any) -> Boxes:
+def char_boxes(text: Any) -> Boxes:
     """Asked half a million times in a long report: with addresses as plain numbers, in a loop that runs in C."""
     import numpy as np
     import pypdfium2.raw as pdfium

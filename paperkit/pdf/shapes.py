@@ -1,0 +1,151 @@
+"""Whether a digit looks like the digit that the file calls it: a font may draw a seven and call it a one.
+
+Each shape of a font is rendered once and held against the digits of the standard fonts that every reader of PDF has
+built in. They are unlike in detail, so only what is much more like another digit, or like none, counts.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from paperkit.pdf.links import Rect
+from paperkit.pdf.render import render
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Shape = Any
+"""An array of floats."""
+
+APART = 0.12
+"""How much more (likeness is at most 1) a shape may be like another digit than like its own, with as many holes."""
+LIKE = 0.35
+"""Least likeness to its own digit."""
+HOLES = ({1}, {0}, {0, 1}, {0}, {0, 1}, {0}, {1}, {0}, {2}, {1})
+"""How many holes each digit has; one with others must be more like itself than like any other."""
+LEAST = 3
+"""Pixels of a hole."""
+TALL = 36.0
+"""Pixels that a shape is rendered high."""
+MOST = 60.0
+"""Pixels to a point at most."""
+WIDTH, HEIGHT = 16, 24
+"""Grid that shapes are compared on."""
+USUAL = 0.67
+"""Width of a digit to its height; a narrower one keeps its form and is set in the middle."""
+STANDARD = (
+    "Helvetica", "Helvetica-Bold", "Helvetica-Oblique", "Times-Roman", "Times-Bold", "Times-Italic", "Times-BoldItalic",
+    "Courier", "Courier-Bold", "Courier-Oblique",
+)  # fmt: skip
+
+
+class Look(NamedTuple):
+    """How a character looks: a point on a sphere of unlike shapes, and how many holes it has."""
+
+    shape: Shape
+    holes: int
+
+
+def looks_like(digit: str, look: Look) -> bool:
+    """Whether a character that is called *digit* looks like it."""
+    known, names = _standard()
+    likeness = known @ look.shape
+    own = max(likeness[at] for at, name in enumerate(names) if name == digit)
+    others = max(likeness[at] for at, name in enumerate(names) if name != digit)
+    apart = APART if look.holes in HOLES[int(digit)] else 0.0
+    return bool(own >= LIKE and own >= others - apart)
+
+
+def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
+    """What a page shows in *box*; None where it shows nothing. *turns* is by how many quarters it is turned left."""
+    import numpy as np
+
+    side = (box[2] - box[0]) if turns % 2 else (box[3] - box[1])
+    scale = min(MOST, TALL / max(side, 0.01))
+    wide = (box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1)
+    picture = np.rot90(render(page, whole, wide, scale), -turns).astype(np.float64)
+    rim = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
+    edge = max(1, round(scale))
+    ink = np.abs(picture - np.median(rim))[edge:-edge, edge:-edge]
+    shape = _normal(_gridded(ink)) if min(ink.shape) > 1 else None
+    return None if shape is None else Look(shape, _holes(ink < ink.max() / 2))
+
+
+def _holes(ground: np.ndarray[Any, np.dtype[np.bool_]]) -> int:
+    """How many parts of *ground* are shut in."""
+    import numpy as np
+
+    open_ground = np.pad(ground, 1, constant_values=True)
+    width = open_ground.shape[1]
+    left = set(np.nonzero(open_ground.ravel())[0].tolist())
+    parts = []
+    while left:
+        first = left.pop()
+        reached, size = [first], 1
+        while reached:
+            at = reached.pop()
+            near = left.intersection((at - 1, at + 1, at - width, at + width))
+            left -= near
+            reached += near
+            size += len(near)
+        parts.append(size)
+    return sum(size >= LEAST for size in parts) - 1
+
+
+def _gridded(ink: Shape) -> Shape:
+    """The mean of *ink* in each cell of the grid."""
+    import numpy as np
+
+    height, width = ink.shape
+    taken = min(1.0, max(0.2, width / height / USUAL)) * WIDTH
+    rows = np.linspace(0, height, HEIGHT + 1)
+    columns = ((np.arange(WIDTH + 1) - (WIDTH - taken) / 2) * width / taken).clip(0, width)
+    above = np.vstack([np.interp(rows, np.arange(height + 1), np.append(0, one)) for one in ink.cumsum(axis=0).T])
+    whole = np.vstack([np.zeros(HEIGHT + 1), above.cumsum(axis=0)])
+    summed = np.vstack([np.interp(columns, np.arange(width + 1), one) for one in whole.T])
+    cells: Shape = np.diff(np.diff(summed, axis=0), axis=1)
+    return cells
+
+
+def _normal(cells: Shape) -> Shape | None:
+    """*cells* blurred, their mean taken away, of length 1; strokes that lie a little apart are alike then."""
+    import numpy as np
+
+    for _ in range(2):
+        padded = np.pad(cells, 1)
+        cells = (padded[:-2, 1:-1] + 2 * padded[1:-1, 1:-1] + padded[2:, 1:-1]) / 4
+        padded = np.pad(cells, 1)
+        cells = (padded[1:-1, :-2] + 2 * padded[1:-1, 1:-1] + padded[1:-1, 2:]) / 4
+    cells = cells - cells.mean()
+    length = float(np.sqrt((cells * cells).sum()))
+    return (cells / length).ravel() if length else None
+
+
+@cache
+def _standard() -> tuple[Any, tuple[str, ...]]:
+    """The digits of the standard fonts: shapes, one a row, and what they are."""
+    import numpy as np
+    import pypdfium2.raw as pdfium
+
+    from paperkit.pdf.sheets import char_boxes, char_text
+
+    whole = (0.0, 0.0, 220.0, 20.0 * len(STANDARD) + 20)
+    document = pdfium.FPDF_CreateNewDocument()
+    page = pdfium.FPDFPage_New(document, 0, whole[2], whole[3])
+    for row, name in enumerate(STANDARD):
+        for digit in range(10):
+            one = pdfium.FPDFPageObj_NewTextObj(document, name.encode(), ctypes.c_float(10))
+            pdfium.FPDFText_SetText(one, (ctypes.c_ushort * 2)(ord("0") + digit, 0))
+            pdfium.FPDFPageObj_Transform(one, 1, 0, 0, 1, 10 + 20 * digit, 10 + 20 * row)
+            pdfium.FPDFPage_InsertObject(page, one)
+    pdfium.FPDFPage_GenerateContent(page)
+    text = pdfium.FPDFText_LoadPage(page)
+    places = [(box, one) for box, one in zip(char_boxes(text).tolist(), char_text(text), strict=True) if one.isdigit()]
+    looks = [(look_at(page, whole, tuple(box)), one) for box, one in places]
+    pdfium.FPDFText_ClosePage(text)
+    pdfium.FPDF_ClosePage(page)
+    pdfium.FPDF_CloseDocument(document)
+    known = [(look.shape, one) for look, one in looks if look is not None]
+    return np.array([shape for shape, _ in known]), tuple(one for _, one in known)

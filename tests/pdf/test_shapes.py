@@ -1,0 +1,94 @@
+"""Digits are known by their looks: a font may draw a seven and call it a one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.shapes import Look, look_at, looks_like
+from paperkit.pdf.sheets import char_boxes, char_text, opened, page_of, read_sheets
+from tests.pdf.test_pages import plain_pdf
+
+NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+WHOLE = (0.0, 0.0, 576.0, 576.0)
+
+
+def liar(code: str, drawn: str) -> bytes:
+    """A font that draws *drawn* where the text says *code*; any other digit is as it should be."""
+    return (
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[%d/%s]>>/ToUnicode 6 0 R>>"
+        % (ord(code), NAMES[int(drawn)].encode())
+    )
+
+
+def page(code: str, drawn: str, turn: bytes = b"1 0 0 1 20 20") -> bytes:
+    """A page that says 12.46 as a bound number."""
+    raw = plain_pdf(b"BT /F1 12 Tf %s Tm (12.46) Tj ET" % turn, liar(code, drawn))
+    mapping = b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7e> <0020> endbfrange"
+    stream = b"<</Length %d>>\nstream\n%s\nendstream" % (len(mapping), mapping)
+    link = b"/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 200 100]/PK(pk.x)>>]"
+    return more(raw.replace(b"/Contents 4 0 R", link + b"/Contents 4 0 R"), stream)
+
+
+def more(raw: bytes, one: bytes) -> bytes:
+    """The page of `plain_pdf` with a sixth object, its references written anew."""
+    body = raw[: raw.index(b"xref\n")] + b"6 0 obj\n%s\nendobj\n" % one
+    places = [body.index(b"\n%d 0 obj" % number) + 1 for number in range(1, 7)]
+    table = b"xref\n0 7\n0000000000 65535 f \n" + b"".join(b"%010d 00000 n \n" % at for at in places)
+    return body + table + b"trailer\n<</Size 7/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(body)
+
+
+def faults(raw: bytes) -> dict[str, str]:
+    (sheet,) = read_sheets(PdfFile(raw))
+    assert sheet.text.strip() == "12.46"
+    return {sheet.text[at]: fault for at, fault in sheet.faults.items()}
+
+
+def test_an_honest_font_is_silent() -> None:
+    assert faults(page("4", "4")) == {}
+    assert faults(page("4", "4", b"0 1 -1 0 50 20")) == {}
+
+
+@pytest.mark.parametrize(("code", "drawn"), [("1", "7"), ("4", "9"), ("6", "8"), ("2", "3"), ("6", "0")])
+def test_a_font_with_other_digits_is_found_upright_and_on_its_side(code: str, drawn: str) -> None:
+    assert faults(page(code, drawn)) == {code: "unlike"}
+    assert faults(page(code, drawn, b"0 1 -1 0 50 20")) == {code: "unlike"}
+
+
+def test_of_the_fonts_that_come_with_matplotlib_all_are_honest_and_nearly_every_lie_is_found(tmp_path: Path) -> None:
+    looks = list(_looks(tmp_path / "fonts.pdf"))
+    assert len(looks) > 150
+    assert [digit for digit, look in looks if not looks_like(digit, look)] == []
+    lies = [(other, look) for digit, look in looks for other, known in permutations("0123456789", 2) if known == digit]
+    found = sum(not looks_like(other, look) for other, look in lies)
+    assert found / len(lies) > 0.97
+
+
+def _looks(path: Path) -> Iterator[tuple[str, Look]]:
+    """(digit, look) of the text fonts that come with matplotlib."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+    from matplotlib.figure import Figure
+    from matplotlib.font_manager import FontProperties
+
+    fonts = sorted(Path(mpl.get_data_path(), "fonts", "ttf").glob("*.ttf"))
+    figure = Figure(figsize=(8, 8))
+    FigureCanvasPdf(figure)
+    text = [
+        font
+        for font in fonts
+        if "Display" not in font.stem and font.stem.startswith(("DejaVuS", "STIXGeneral", "cmr", "cmb", "cmss", "cmtt"))
+    ]
+    for at, font in enumerate(text):
+        figure.text(0.1, 0.02 + at / len(text), "0123456789", fontproperties=FontProperties(fname=font), size=11)
+    figure.savefig(path, metadata={"CreationDate": None})
+    with opened(path.read_bytes()) as document, page_of(document, 0) as (handle, words):
+        for box, one in zip(char_boxes(words).tolist(), char_text(words), strict=True):
+            if one.isdigit() and WHOLE[0] < box[0] and box[3] < WHOLE[3]:
+                look = look_at(handle, WHOLE, tuple(box))
+                assert look is not None
+                yield one, look
