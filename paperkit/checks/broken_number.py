@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, place
+from paperkit.checks.printed import by_key, marker_of, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK503", "broken-number", since="0.2", doc=__doc__)
@@ -23,4 +23,4 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for one in evidence.proof.bound:
         if one.broken:
             message = f"{one.text} on page {one.sheet} is broken over {len(one.rects)} lines"
-            yield CHECK.at(place(known.get(one.key), evidence.proof.path), message, r"put it into \mbox{}")
+            yield CHECK.at(place(marker_of(one, known), evidence.proof.path), message, r"put it into \mbox{}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, place
+from paperkit.checks.printed import by_key, marker_of, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK504", "hidden-number", since="0.2", doc=__doc__)
@@ -36,4 +36,4 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             hidden = "".join(character for character, found in one.faults if found == fault)
             if hidden:
                 message = f"{hidden} of {one.text} on page {one.sheet} {words}"
-                yield CHECK.at(place(known.get(one.key), evidence.proof.path), message, "take away what hides it")
+                yield CHECK.at(place(marker_of(one, known), evidence.proof.path), message, "take away what hides it")

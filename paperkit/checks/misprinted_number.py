@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, place
+from paperkit.checks.printed import by_key, marker_of, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK501", "misprinted-number", since="0.2", doc=__doc__)
@@ -21,7 +21,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     proof = evidence.proof
     known = by_key(evidence) if proof is not None else {}
     for one in proof.bound if proof is not None else ():
-        marker = known.get(one.key)
+        marker = marker_of(one, known)
         if one.right or proof is None:
             continue
         shown = one.text or "nothing"

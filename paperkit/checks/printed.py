@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from paperkit.checks.base import Evidence
 from paperkit.latex.document import Marker
 from paperkit.latex.keys import key_of
+from paperkit.pdf.accounts import NEAR
+from paperkit.pdf.bound import Bound
+from paperkit.pdf.normal import letters
 from paperkit.source import SourceFile, Span
 
 
@@ -18,12 +21,23 @@ def linked(evidence: Evidence) -> Iterator[tuple[str, Marker]]:
                 yield key_of(marker.texts[0]), marker
 
 
-def by_key(evidence: Evidence) -> dict[str, Marker]:
-    """The first marker of each key."""
-    found: dict[str, Marker] = {}
+def by_key(evidence: Evidence) -> dict[str, list[Marker]]:
+    """The markers of each key, in the order of the text."""
+    found: dict[str, list[Marker]] = {}
     for key, marker in linked(evidence):
-        found.setdefault(key, marker)
+        found.setdefault(key, []).append(marker)
     return found
+
+
+def marker_of(one: Bound, known: Mapping[str, Sequence[Marker]]) -> Marker | None:
+    """The marker that prints *one*: of those of its key the one with its neighbours, else the first."""
+    markers = known.get(one.key, ())
+
+    def alike(marker: Marker) -> int:
+        before, after = letters(marker.before)[-NEAR:], letters(marker.after)[:NEAR]
+        return (bool(before) and one.before.endswith(before)) + (bool(after) and one.after.startswith(after))
+
+    return max(markers, key=alike, default=None)
 
 
 def place(marker: Marker | None, path: str) -> Span:

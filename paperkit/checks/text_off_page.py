@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, place
+from paperkit.checks.printed import by_key, marker_of, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK505", "text-off-page", since="0.2", doc=__doc__)
@@ -25,7 +25,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if any(fault == "outside" for _, fault in one.faults):
             told.add(one.sheet)
             message = f"{one.text} stands outside page {one.sheet}"
-            yield CHECK.at(place(known.get(one.key), evidence.proof.path), message, hint)
+            yield CHECK.at(place(marker_of(one, known), evidence.proof.path), message, hint)
     for sheet in evidence.proof.sheets:
         outside = sheet.outside()
         if outside and sheet.number not in told:

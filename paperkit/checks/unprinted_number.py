@@ -22,7 +22,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         return
     known = by_key(evidence)
     for wanted, count in evidence.proof.unprinted:
-        marker = known.get(wanted.key)
+        marker = next(iter(known.get(wanted.key, ())), None)
         uses = f"the sources print it {len(wanted.uses)} time{'s' * (len(wanted.uses) != 1)}, the pages {count}"
         what = " ".join(marker.texts[0].split()) if marker is not None else wanted.key
         yield CHECK.at(place(marker, evidence.proof.path), f"{what}: {uses}", "print it, or take the marker away")

@@ -63,10 +63,11 @@ def said(texts: Iterable[str], bibliography: str = "") -> Said:
 def _runs(text: str) -> Iterator[tuple[str, str, str]]:
     """Each number of *text* as its digits, with the letters and digits before and behind it."""
     for found in RUN.finditer(text):
-        yield letters(found[0]), *_beside(text, found.start(), found.end())
+        yield letters(found[0]), *beside(text, found.start(), found.end())
 
 
-def _beside(text: str, start: int, end: int) -> tuple[str, str]:
+def beside(text: str, start: int, end: int) -> tuple[str, str]:
+    """Letters and digits before and behind a part of *text*."""
     return letters(text[max(0, start - REACH) : start])[-NEAR:], letters(text[end : end + REACH])[:NEAR]
 
 
@@ -114,7 +115,7 @@ class _Page:
                 yield Stray(self.sheet.number, found[0], around)
 
     def _accounted(self, start: int, end: int, run: str, shown: str) -> bool:
-        left, right = _beside(self.sheet.text, start, end)
+        left, right = beside(self.sheet.text, start, end)
         said = self.said
         if left + run in said.before or run + right in said.behind:
             return True

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from paperkit.pdf.accounts import beside
 from paperkit.pdf.links import Link, Rect
 from paperkit.pdf.normal import comparable, letters, signs, splits_number
 from paperkit.pdf.sheets import Sheet
@@ -50,6 +51,9 @@ class Bound:
     """(character, what is wrong with it)."""
     broken: bool = False
     """Whether the number itself runs over the end of a line."""
+    before: str = ""
+    after: str = ""
+    """Letters and digits beside it on the page."""
 
     @property
     def right(self) -> bool:
@@ -106,15 +110,19 @@ def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None)
     links = tuple(links)
     pieces = [_raw(sheet, link) for sheet, link in links]
     faults = {(s.text[at], s.faults[at]): None for s, link in links for at in s.inside(link.rect) if at in s.faults}
-    return Bound(
-        key=key,
-        sheet=links[0][0].number,
-        rects=tuple(link.rect for _, link in links),
-        text=comparable("".join(pieces)),
-        wanted=wanted,
-        faults=tuple(faults),
-        broken=len(pieces) > 1 and splits_number([comparable(piece) for piece in pieces]),
-    )
+    text = comparable("".join(pieces))
+    broken = len(pieces) > 1 and splits_number([comparable(piece) for piece in pieces])
+    well = (
+        not faults and not broken and wanted is not None and text in wanted.variants
+    )  # then nobody asks for its place
+    before, after = ("", "") if well else (_neighbours(*links[0])[0], _neighbours(*links[-1])[1])
+    rects = tuple(link.rect for _, link in links)
+    return Bound(key, links[0][0].number, rects, text, wanted, tuple(faults), broken, before, after)
+
+
+def _neighbours(sheet: Sheet, link: Link) -> tuple[str, str]:
+    inside = sheet.inside(link.rect)
+    return beside(sheet.text, min(inside), max(inside) + 1) if inside else ("", "")
 
 
 def unprinted(

@@ -107,3 +107,14 @@ def test_a_broken_or_encrypted_pdf_is_a_clear_error(tmp_path: Path, raw: bytes, 
     with pytest.raises(PaperkitError, match=words) as caught:
         audit(tmp_path / "other.pdf")
     assert caught.value.status == 1
+
+
+@pytest.mark.tectonic
+def test_of_one_number_in_many_places_the_one_that_is_hidden_is_named(typeset) -> None:
+    value = r"\pkval{t(n=1).v | .2f}{12.46}"
+    text = "\n".join(
+        (r"\documentclass{article}\usepackage{paperkit,xcolor}\begin{document}", f"The first is {value} in all.", "",
+         f"Then comes {value} again.", "", rf"At last \textcolor{{white}}{{{value}}} hides.", r"\end{document}")
+    )  # fmt: skip
+    (found,) = audit(typeset(text)).diagnostics
+    assert (found.code, found.span.line) == ("PK504", 6)
