@@ -18,7 +18,7 @@ from paperkit.artifacts.records import Records
 from paperkit.artifacts.tree import TreeNode
 from paperkit.source import SourceFile, Span
 from paperkit.values.number_text import NUMBER, NumberError, parse_number
-from paperkit.values.quantity import STATUSES, Cell, Kind, Value
+from paperkit.values.quantity import ALONE, STATUSES, Cell, Kind, Value
 from paperkit.values.unit import UNKNOWN, Unit, UnitError, parse_unit
 
 Key = Fraction | int | str
@@ -188,7 +188,7 @@ class Table:
             amount,
             self._unit(record, declared),
             self._spread(record, declared),
-            frozenset({cell.kind}),
+            ALONE[cell.kind],
             (cell,),
             literal,
         )
@@ -201,7 +201,7 @@ class Table:
     def _unit(self, record: int, declared: Field) -> Unit:
         """The column's unit; in a long table (columns `value` and `unit`) the row's."""
         at = self.positions.get("unit")
-        if plain(declared.name) != "value" or at is None or not (declared.unit.bare or declared.unit == UNKNOWN):
+        if at is None or plain(declared.name) != "value" or not (declared.unit.bare or declared.unit == UNKNOWN):
             return declared.unit
         try:
             return parse_unit(self.text(record, at))

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from paperkit.checks.base import Evidence, Judged
 from paperkit.config.documents import by_path
 from paperkit.source import SourceFile, Span
+from paperkit.values.quantity import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ def _documents(evidence: Evidence, source: SourceFile, judged: tuple[Judged, ...
     keys = by_path(evidence.sources.items())
     quoted = {document.id for document in evidence.sources.values()}
     for each in judged:
+        if each.entry.values and not any(Kind.GIVEN in value.kinds for value in each.entry.values):
+            continue  # what a document says is given
         for cell in each.entry.cells:
             if cell.artifact in quoted and cell.span is not None and cell.span.path in keys:
                 yield keys[cell.span.path], each.entry.span

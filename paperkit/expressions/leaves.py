@@ -42,10 +42,17 @@ def column(rows: Rows | Row, name: str, disturbance: Disturbance | None) -> Valu
         return _cell(table, rows.record, at, disturbance)
     asked = (disturbance.seed if disturbance is not None else 0, at, rows.records)
     if asked not in table.columns_read:
-        table.columns_read[asked] = tuple(_cell(table, record, at, disturbance) for record in rows.records)
+        table.columns_read[asked] = _cells(table, rows.records, at, disturbance)
     items = table.columns_read[asked]
     free = tuple(one for one in table.key if one not in rows.fixed)
     return Series(items, Labels(table, rows.records, free), rows)
+
+
+def _cells(table: Table, records: Iterable[int], at: int, disturbance: Disturbance | None) -> tuple[Value | Text, ...]:
+    known = table.values
+    if disturbance is None:
+        return tuple(known.get((record, at)) or _cell(table, record, at, None) for record in records)
+    return tuple(_cell(table, record, at, disturbance) for record in records)
 
 
 def _cell(table: Table, record: int, at: int, disturbance: Disturbance | None) -> Value | Text:

@@ -43,21 +43,22 @@ class Columns:
 
     def see(self, edge: str, at: int, text: str) -> None:
         """A cell, a row or a block ends at *at*."""
+        if edge == BREAK:
+            self.column, self.heads, self.head_done, self.row = 0, [], False, 0
+            self.caption = text[self.begin : at].strip(_EDGES)[:200] or self.caption
+            self.begin = at + 1
+            return
         if not self.head_done and at - self.begin < 80:
             self.heads.append(text[self.begin : at].strip(_EDGES).lower())
-        elif self.row == 1 and edge != BREAK and self.column < len(self.heads) and not self.heads[self.column]:
+        elif self.row == 1 and self.column < len(self.heads) and not self.heads[self.column]:
             self.heads[self.column] = text[self.begin : min(at, self.begin + 80)].strip(_EDGES).lower()
         if edge == CELL:
             self.column += 1
-        elif edge == ROW:
+        else:
             self.column = 0
             self.head_done = self.head_done or any(self.heads)
             self.row += self.head_done
             self.heads = self.heads if self.head_done else []
-        else:
-            self.column, self.heads, self.head_done, self.row = 0, [], False, 0
-            block = text[self.begin : at].strip(_EDGES)
-            self.caption = block[:200] or self.caption
         self.begin = at + 1
 
     def reason(self, start: int, end: int, text: str) -> str:

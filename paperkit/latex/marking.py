@@ -88,6 +88,8 @@ def percent(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def bare_percents(walker: Walker, tokens: token.Tokens) -> None:
     """Report each % in an expression that TeX takes for the beginning of a comment."""
+    if token.PERCENT not in tokens.kinds:
+        return
     frame = Frame(tokens, 0, 0, 0, 0, (), None)
     for i, kind in enumerate(tokens.kinds):
         if kind == token.PERCENT:

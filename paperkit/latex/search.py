@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 from operator import attrgetter, lt
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SUB, SUB_END, SUPER, SUPER_END
@@ -18,6 +19,7 @@ from paperkit.latex.words import Worded, find_words
 _TABLE = (CELL, ROW, BREAK)
 _COMMAS = (",", ";")
 _BEFORE, _BEHIND = frozenset((*_TABLE, *_COMMAS)), frozenset((*_TABLE, *"0123456789"))
+_number = lru_cache(maxsize=65_536)(Decimal)
 _CLAIM, _STRUCTURE = Role.CLAIM, Role.STRUCTURE
 _JUDGED = frozenset({"cell", "date", "drawing"})
 """Places in which a number that stands alone may be structure."""
@@ -122,7 +124,7 @@ class Search(Finder):
         mode = self.now if start < self.until else self.mode(start)
         if mode.comma or end > self.until:
             return self.digits(start, end, start)
-        value = Decimal(text[start:end].replace(",", "") if comma else text[start:end])
+        value = _number(text[start:end].replace(",", "") if comma else text[start:end])
         before = text[start - 1 : start]
         if mode.math or self.scripts or not self.bare(start, end, before):
             if not before.strip():

@@ -59,6 +59,8 @@ class Stretches:
             found = sorted(self._find())
             self.starts = [low for low, _ in found]
             self.ends = list(accumulate((high for _, high in found), max))
+        if not self.starts:
+            return False
         index = bisect_right(self.starts, start) - 1
         return index >= 0 and start < self.ends[index]
 

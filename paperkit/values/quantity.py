@@ -40,6 +40,10 @@ STATUSES = {
 """What the `status` of one constant makes of its kind."""
 
 
+ALONE = {kind: frozenset({kind}) for kind in Kind}
+"""The kinds of a value that is of one."""
+
+
 class AmountError(ValueError):
     """An operation that has no result: division by zero, a number too long to hold."""
 
