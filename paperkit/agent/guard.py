@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from paperkit.agent.shell import simple_commands, written_by
+from paperkit.config.baseline import BASELINE_FILE
 from paperkit.config.report import REPORT_FILE, Report, find_reports, load_report
 from paperkit.config.toc import TOC_FILE
 from paperkit.errors import PaperkitError
@@ -29,6 +30,7 @@ SHELLS = frozenset({"Bash", "bash", "shell", "run"})
 _OUTPUTS = frozenset({"main.tex", "main.pdf", "ledger.json"})
 _AGREES = re.compile(r"^\s*(?:state\s*:\s*[\"']?agreed|digest\s*:|history\s*:)", re.MULTILINE)
 _WAIVES = re.compile(r"\\pkfree\s*\{|%\s*paperkit:\s*allow\b")
+_LOOSE = re.compile(r"^(severity|baseline|limits)\s*:", re.MULTILINE)
 _SPOKEN = re.compile(r"\btoc\s+(?:agree|amend)\b(?!.*--help)|--write-baseline\b")
 
 
@@ -85,11 +87,20 @@ def _written(path: Path, arguments: Mapping[str, Any], project: Project) -> Answ
     if path.name == TOC_FILE and _AGREES.search(texts) and not _same_front(path, str(arguments.get("content", ""))):
         hint = "a person agrees: when they have, run `paperkit toc agree REPORT --by NAME`"
         return Answer(Decision.DENY, f"{project.shown(path)}: state, digest and history are not typed; {hint}")
+    loosened = _loosened(path, texts) if path.name == REPORT_FILE else ""
+    if loosened:
+        return Answer(Decision.ASK, f"{project.shown(path)}: `{loosened}` lets findings pass; a person has to see it")
     if _WAIVES.search(texts):
         return Answer(
             Decision.ASK, f"{project.shown(path)}: this waives a number; a person has to see it and its reason"
         )
     return ALLOWED
+
+
+def _loosened(path: Path, texts: str) -> str:
+    """The key of report.yaml by which less is found than before, where *texts* bring one in."""
+    there = path.read_text("utf-8", "replace") if path.is_file() else ""
+    return next((key for key in _LOOSE.findall(texts) if key not in _LOOSE.findall(there)), "")
 
 
 def _texts(given: Any) -> Iterator[str]:
@@ -146,6 +157,8 @@ def why_protected(path: Path, project: Project) -> str:
     if full.is_dir():
         holds = full.name == "artifacts" and (full.parent / "bench.yaml").is_file()
         return f"holds evidence; `paperkit bench run {full.parent.name}` writes it" if holds else ""
+    if full.name == BASELINE_FILE:
+        return "only shrinks; `paperkit check FOLDER --write-baseline` takes out what is bound"
     if full.name == "datapackage.json":
         return "describes evidence; `paperkit bench run NAME` or `paperkit describe FILE.csv` writes it"
     if full.parent.name == "artifacts" and (full.parent.parent / "bench.yaml").is_file():

@@ -9,6 +9,7 @@ from pathlib import Path
 from paperkit import digest
 from paperkit.artifacts.descriptor import read_descriptor
 from paperkit.artifacts.store import ArtifactSpec
+from paperkit.bench.alike import described_otherwise, differs_from_before
 from paperkit.bench.stale import Known, stale_reasons
 from paperkit.project import GitState, Project, git_states
 
@@ -48,8 +49,13 @@ def _judge(path: Path, state: GitState, project: Project, known: Known) -> Stock
     provenance = resource.meta.get("provenance") if resource else None
     if not isinstance(provenance, dict):
         return Stock(project.shown(path), state, _harness_of(path), edited)
-    harness = str(provenance.get("harness", "")).rpartition("/")[2]
-    return Stock(project.shown(path), state, harness, (*edited, *stale_reasons(provenance, project, known)))
+    folder = str(provenance.get("harness", ""))
+    spec = known.bench(folder, project) if folder else None
+    assert resource is not None  # noqa: S101  (it has a provenance)
+    otherwise = tuple(described_otherwise(resource, spec)) if spec else ()
+    before = differs_from_before(path, resource, project)
+    found = (*edited, *otherwise, *((before,) if before else ()), *stale_reasons(provenance, project, known))
+    return Stock(project.shown(path), state, folder.rpartition("/")[2], found)
 
 
 def _edited(path: Path, described: str) -> tuple[str, ...]:

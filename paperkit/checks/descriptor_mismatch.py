@@ -1,16 +1,21 @@
 r"""descriptor-mismatch: an artifact is not what its descriptor says.
 
 Why: without the right columns, units and digest nobody knows what a cell means.
-Instead: let the harness write both (`paperkit bench run NAME`); by hand, correct datapackage.json beside the file.
+Instead: let the harness write both (`paperkit bench run NAME`); by hand, correct datapackage.json beside the file. What
+a harness wrote is also held against its bench.yaml: kind, key and units.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paperkit.artifacts.table import Table
+from paperkit.bench.alike import described_otherwise
+from paperkit.bench.stale import Known
 from paperkit.checks.artifact_files import reading_problems
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.source import SourceFile
 
 CHECK = Check("PK204", "descriptor-mismatch", since="0.1", doc=__doc__)
 
@@ -18,3 +23,16 @@ CHECK = Check("PK204", "descriptor-mismatch", since="0.1", doc=__doc__)
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each way in which an artifact is not as described."""
     yield from reading_problems(evidence, CHECK)
+    known = Known()
+    for spec in evidence.store.specs.values():
+        artifact = evidence.store.artifact(spec.name) if spec.name in evidence.store.read or evidence.report else None
+        resource = artifact.resource if isinstance(artifact, Table) else None
+        provenance = resource.meta.get("provenance") if resource is not None else None
+        harness = str(provenance.get("harness", "")) if isinstance(provenance, dict) else ""
+        bench = known.bench(harness, evidence.project) if harness else None
+        if resource is None or bench is None:
+            continue
+        path = evidence.project.shown(spec.path)
+        for said in described_otherwise(resource, bench):
+            span = resource.place("paperkit:kind") or SourceFile(path, "").whole()
+            yield CHECK.at(span, f"{path}: {said}", f"run `paperkit bench run {bench.name}`, which writes both")

@@ -25,6 +25,8 @@ IN_DRAFT = frozenset({"PK101", "PK117", "PK126", "PK201", "PK202", "PK203", "PK2
 
 OF_OTHERS = frozenset({"PK506", "PK507", "PK509", "PK510"})
 """What is only a warning in a paper that is LaTeX itself: its class, pictures and fonts print what they like."""
+OF_PAGES = frozenset({"PK505", "PK508"})
+"""The same, where it is about no marker."""
 OF_OUTPUTS = frozenset({"PK303", "PK307"})
 """What stands at a file that the build writes."""
 
@@ -120,11 +122,18 @@ def with_proof(checked: Checked, proof: Proof) -> Checked:
     found = [each for check, find in RULES if find is not None and check.code.startswith("PK5")
              for each in _run(check, find, evidence)]  # fmt: skip
     own = evidence.report is not None and evidence.report.main is not None
-    softened = (replace(each, severity=Severity.WARNING) if own and each.code in OF_OTHERS else each for each in found)
+    softened = (_softened(each, proof) if own else each for each in found)
     levelled, _ = apply_severities(
         _sorted(_placed(each, evidence) for each in softened), evidence.settings.severities, CHECKS
     )
     return replace(checked, evidence=evidence, diagnostics=_sorted((*checked.diagnostics, *levelled)))
+
+
+def _softened(found: Diagnostic, proof: Proof) -> Diagnostic:
+    """Of a paper that others wrote the looks only warn, and all else that is about no marker."""
+    page = found.code in OF_PAGES and found.span is not None and found.span.path == proof.path
+    theirs = found.code in OF_OTHERS or page
+    return replace(found, severity=Severity.WARNING) if theirs else found
 
 
 def _run(check: Check, find: Find, evidence: Evidence) -> Iterator[Diagnostic]:

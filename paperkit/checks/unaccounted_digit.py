@@ -15,12 +15,20 @@ from paperkit.checks.printed import place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK506", "unaccounted-digit", since="0.2", doc=__doc__)
+SINGLE = 4
+"""As many are shown one by one in a paper that others wrote."""
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each number, with what stands around it."""
+    """One diagnostic for each number, with what stands around it; for many in a paper of others one for all."""
     if evidence.proof is None:
         return
-    for one in evidence.proof.strays:
+    strays = evidence.proof.strays
+    if evidence.report is not None and evidence.report.main is not None and len(strays) > SINGLE:
+        some = ", ".join(f"{one.text} on page {one.sheet}" for one in strays[:SINGLE])
+        message = f"{len(strays)} numbers come from no marker, waiver or text of the sources: {some}, ..."
+        yield CHECK.at(place(None, evidence.proof.path), message, "bind what matters where the scanner sees it")
+        return
+    for one in strays:
         message = f"page {one.sheet}: {one.text} in {one.around!r} comes from no marker, waiver or text of the sources"
         yield CHECK.at(place(None, evidence.proof.path), message, "bind it where the scanner sees it")

@@ -36,7 +36,7 @@ def flatten(files: Mapping[str, bytes], main: str, pages: Pages) -> dict[str, by
     for name, text in texts.items():
         folders = dict.fromkeys((home, posixpath.dirname(name), *(posixpath.join(home, path) for path in shown)))
         changed = _led(resolve(text, pages, mark), folders, flat, led, posixpath.splitext(flat[main])[0])
-        done[flat[name]] = changed.encode()
+        done[flat[name]] = changed.encode("utf-8", "surrogateescape")
     for name, raw in kept.items():
         if name not in texts:
             done[flat[name]] = raw

@@ -53,6 +53,10 @@ _YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECA
 _NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
 
 
+_RECIPROCAL = re.compile(r"/[A-Za-zµμ]{1,6}[)\]]")
+"""The rest of a unit in a head: "rate (1/s)"."""
+
+
 def lookalike(text: str, start: int, end: int) -> str:
     """Why the number at [start, end) is no quantity whatever its unit seems to be; empty when it may be one.
 
@@ -86,7 +90,11 @@ def lookalike(text: str, start: int, end: int) -> str:
 def _fixed(text: str, start: int, end: int) -> str:
     """Of a number that begins with 0 or 1: a name such as "0-RTT" or "0043", the 1 of "1 + expression"."""
     if text[start] == "1":
-        return "formula" if end - start == 1 and _PLUS_ONE.match(text, start) else ""
+        if end - start > 1:
+            return ""
+        if text[start - 1 : start] in ("(", "[") and _RECIPROCAL.match(text, end):
+            return "formula"
+        return "formula" if _PLUS_ONE.match(text, start) else ""
     if end - start > 3:
         return "identifier" if text[start:end].isdigit() else ""
     zero = _ZERO.match(text, start)

@@ -37,10 +37,10 @@ def files(store: Store) -> tuple[Files, ...]:
 
 
 def file_offers(literal: Literal, known: Sequence[Files]) -> Iterator[Offer]:
-    """Offers of counts of files."""
+    """Offers of counts of files; a number with decimals is none."""
     for one in known:
         fitting = fit(literal, Fraction(one.count))
-        if fitting is None or literal.unit is not None:
+        if fitting is None or literal.unit is not None or literal.numeral.decimals:
             continue
         manner, places, rounded = fitting
         names = one.pattern.rpartition(".")[0]

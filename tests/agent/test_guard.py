@@ -49,6 +49,7 @@ PROTECTED = [
     "reports/tail/main.tex",
     "reports/tail/main.pdf",
     "reports/tail/ledger.json",
+    "paper/paperkit-baseline.json",
 ]
 FREE = [SECTION, "reports/tail/report.yaml", "reports/tail/figures/tail.py", "benches/latency/bench.py", "notes.md"]
 
@@ -193,3 +194,12 @@ def test_settings_of_another_shape_are_left_alone(tmp_path: Path, text: str) -> 
     with pytest.raises(PaperkitError):
         install_hooks(tmp_path)
     assert path.read_text() == text
+
+
+@pytest.mark.parametrize("key", ["severity: [{check: PK101, level: off}]", "baseline: b.json", "limits: {waived: 9}"])
+def test_what_lets_findings_pass_is_for_a_person(project: Mini, key: str) -> None:
+    path = str(project.report / "report.yaml")
+    text = Path(path).read_text()
+    assert decision(project, "Write", file_path=path, content=f"{text}{key}\n") is Decision.ASK
+    Path(path).write_text(f"{text}{key}\n")
+    assert decision(project, "Write", file_path=path, content=f"{text}{key}\nkeywords: x\n") is Decision.ALLOW

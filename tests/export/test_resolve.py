@@ -122,3 +122,9 @@ def test_the_package_of_paperkit_stays_behind() -> None:
         "main.tex",
         "paperkit-house.sty",
     }
+
+
+def test_a_file_in_another_encoding_keeps_its_bytes() -> None:
+    raw = "% von J\xfcrgen\n\\def\\a{J\xfcrgen}\n".encode("latin-1")
+    files = flatten({"main.tex": b"\\input{alt/a.tex}", "alt/a.tex": raw}, "main.tex", {})
+    assert "\\def\\a{J\xfcrgen}".encode("latin-1") in files["a.tex"]
