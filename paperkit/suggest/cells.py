@@ -102,7 +102,8 @@ def _cells(
         hits = _spoken_of(data, hits, literal.context)
     known: dict[str, tuple[tuple[Manner, int, float], Fraction] | None] = {}
     in_key = at in data.key
-    base = cued(Sort.CELL, literal) - unlikely - (0.0 if in_key else crowded(len(hits)))
+    crowd = max(0, len({data.texts[at][position] for position in hits}) - 1) if in_key else len(hits)
+    base = cued(Sort.CELL, literal) - unlikely - crowded(crowd)
     best: dict[str, Offer] = {}
     for position in hits:
         cell = data.texts[at][position]
