@@ -21,6 +21,7 @@ from paperkit.checks.comparators import Comparator, before, behind, keeps
 from paperkit.checks.moves import amount_of_move, denied, slowdown, wrong_ways
 from paperkit.checks.words import exact_values, show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.expressions.relation import Relation
 
 CHECK = Check("PK116", "failing-modifier", since="0.2", doc=__doc__, waivable=True)
 
@@ -29,6 +30,9 @@ _MULTIPLIED = re.compile(r" ?((?:x|×|times) (?:faster|slower|quicker|more|highe
 _SLOWED = re.compile(r" ?((?:x|×|times) (?:slower|as slow|longer|as long))\b")
 _LESSENED = re.compile(r" ?((?:%|per ?cent)? ?(?:less|lower|fewer|smaller|shorter|cheaper))\b")
 _MORE = re.compile(r" ?((?:%|per ?cent)? ?(?:faster|slower|quicker|more|higher|larger|longer|increase))\b")
+_FASTER = re.compile(r"\b(?:faster|quicker)\b")
+ROUND = "which is the other way round"
+NONE = Relation("")
 _ENDS = {
     Comparator.LEAST: "max", Comparator.MOST: "min", Comparator.UP_TO: "min", Comparator.DOWN_TO: "max",
     Comparator.ABOVE: "max", Comparator.BELOW: "min",
@@ -52,7 +56,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         shown = _shown(each)
         if shown is not None and (said := _said_backwards(shown[1], each)):
-            message = f"the text says {said}, which is the other way round"
+            message = f"the text says {said}"
             yield show_cells(CHECK.at(entry.printed_span, message, "turn the words, or the expression"), entry.cells)
         if shown is None:
             continue
@@ -80,23 +84,26 @@ def _wrong_end(comparator: Comparator | None, each: Judged) -> Iterator[Diagnost
 
 
 def _said_backwards(amount: Fraction, each: Judged) -> str:
-    """Number and words that turn what the number says; empty where none do."""
+    """Number and words that turn what the number says, and how; empty where none do."""
     printed = each.entry.printed
-    kind = each.anatomy.relation.kind if each.anatomy.relation is not None else ""
-    behind_number = _backwards(amount, each)
+    relation = each.anatomy.relation or NONE
+    kind = relation.kind
+    amount = -amount if relation.turned else amount
+    behind_number = _backwards(amount, kind, each)
     if behind_number:
-        return f"{printed} {behind_number}"
+        if relation.turned and _FASTER.search(behind_number):
+            return f"{printed} {behind_number}, but 1 - new / old is what is saved; faster by is old / new - 1"
+        return f"{printed} {behind_number}, {ROUND}"
     if kind == "speedup" and amount > 1 and (word := slowdown(each)):
-        return f"a {word} of {printed}"
+        return f"a {word} of {printed}, {ROUND}"
     way = amount_of_move(each) if kind == "change" or amount < 0 else ""
     if (way == "up" and amount < 0) or (way == "down" and amount > 0):
-        return f"{way} by {printed}"
+        return f"{way} by {printed}, {ROUND}"
     return ""
 
 
-def _backwards(amount: Fraction, each: Judged) -> str:
+def _backwards(amount: Fraction, kind: str, each: Judged) -> str:
     """The words behind a number that turn what the number says: 0.8 *times faster*; empty where none do."""
-    kind = each.anatomy.relation.kind if each.anatomy.relation is not None else ""
     pattern = None
     if kind in ("speedup", "ratio") and amount < 1:
         pattern = _MULTIPLIED

@@ -35,6 +35,8 @@ class Relation:
     kind: str
     old: tuple[Value, ...] = ()
     new: tuple[Value, ...] = ()
+    turned: bool = False
+    """Whether a change is written as 1 - new / old, which is above zero where the new side is less."""
 
     @property
     def pairs(self) -> tuple[tuple[Value, Value], ...]:
@@ -87,8 +89,8 @@ def _anatomy(node: ast.expr, walker: Walker) -> Anatomy:
         return Anatomy("count", _counted(node, walker), columns)
     if name in GATHERING and isinstance(node, ast.Call) and len(node.args) == 1:
         below = _anatomy(node.args[0], walker)
-        kind = below.relation.kind if below.relation is not None else ""
-        return Anatomy(name, Relation(kind) if kind else None, below.columns or columns)
+        related = below.relation and replace(below.relation, old=(), new=())
+        return Anatomy(name, related, below.columns or columns)
     return Anatomy(name if name in GATHERING else "", _relation(node, walker), columns)
 
 
@@ -112,7 +114,9 @@ def _relation(node: ast.expr, walker: Walker) -> Relation | None:
         return None
     if isinstance(node.op, ast.Sub) and (is_number(node.right, 1) or is_number(node.left, 1)):
         ratio = _relation(*unnamed(node.left if is_number(node.right, 1) else node.right, walker))
-        return Relation("change", ratio.old, ratio.new) if ratio is not None and ratio.kind == "ratio" else None
+        if ratio is None or ratio.kind != "ratio":
+            return None
+        return Relation("change", ratio.old, ratio.new, turned=is_number(node.left, 1))
     kinds = {ast.Div: "ratio", ast.Sub: "difference"}
     kind = kinds.get(type(node.op), "")
     return _sides(kind, node.right, node.left, walker) if kind else None

@@ -20,6 +20,8 @@ from paperkit.values.unit import UNKNOWN
 
 MOST = 3000
 """So many cells of one column are looked at closely; of more, those come first whose row is spoken of."""
+KEYS = 10
+"""So many values of a key that fit do not count as a crowd."""
 CHOSEN = 0.7
 """What speaks for a row of a part of a table to which the project gives a name of its own."""
 GATHERING = ("mean", "median", "total")
@@ -102,7 +104,9 @@ def _cells(
         hits = _spoken_of(data, hits, literal.context)
     known: dict[str, tuple[tuple[Manner, int, float], Fraction] | None] = {}
     in_key = at in data.key
-    base = cued(Sort.CELL, literal) - unlikely - (0.0 if in_key else crowded(len(hits)))
+    crowd = len({data.texts[at][position] for position in hits}) if in_key else len(hits)
+    crowd = 0 if in_key and crowd <= KEYS else crowd
+    base = cued(Sort.CELL, literal) - unlikely - crowded(crowd)
     best: dict[str, Offer] = {}
     for position in hits:
         cell = data.texts[at][position]

@@ -22,7 +22,7 @@ def turns(unit: Unit, literal: Literal, hint: Unit = UNKNOWN) -> tuple[Turn, ...
     """The ways from *unit* to what the literal is in; *hint* is what the name says where no unit is declared."""
     plainly: tuple[Turn, ...] = ((Fraction(1), "{}", unit, 0.0),)
     read = literal.unit
-    if read is None or read.unknown:
+    if read is None or read.unknown or (read.counted and literal.places >= 0):  # 100 runs are no 0.1 of thousands
         return plainly
     if unit.unknown and not hint.unknown and (hint.dimensions == read.dimensions != () or hint == PERCENT):
         return (*plainly, *_by_name(hint, read))

@@ -1,4 +1,4 @@
-"""A table folded: rows taken together by a part of the key, so that groups are held against one another like rows."""
+"""A table folded: rows taken together, all or by a part of the key, so that groups are held against one another."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ class Fold(Data):
     @cached_property
     def numbers(self) -> dict[int, list[float | None]]:
         """The amounts of the groups under each column of numbers that is no key."""
-        return {at: self._folded(found) for at, found in self.base.numbers.items() if at not in self.base.key}
+        key = self.base.key if self.fixed or self.base.table.key else ()  # a column of numbers is only taken for one
+        return {at: self._folded(found) for at, found in self.base.numbers.items() if at not in key}
 
     @property
     def key(self) -> tuple[int, ...]:
@@ -78,7 +79,8 @@ class Fold(Data):
     def expression(self, at: int, position: int, context: Context) -> str | None:  # noqa: ARG002
         """A group as an expression."""
         group = self.groups[position]
-        rows = naming.where(self.base, [(column, group[0]) for column in self.fixed])
+        fixed = [(column, group[0]) for column in self.fixed]
+        rows = naming.where(self.base, fixed) if fixed else self.specs[0].name
         return rows and f"{self.function}({rows}{naming.column(self.name(at))})"
 
     def against(self, context: Context) -> float:
@@ -111,6 +113,9 @@ def folded(data: Data) -> Iterator[Fold]:
     """Every fold of a table that is not too large."""
     if data.length > ROWS or len(data.specs) > 1:
         return
+    if data.length > 1:
+        every = (tuple(range(data.length)),)
+        yield from (Fold(data.table, data.specs, data, (), every, function) for function in FUNCTIONS)
     for fixed, groups in parts(data, range(data.length)):
         if 1 < len(groups) <= MOST:
             frozen = tuple(tuple(group) for group in groups)

@@ -10,9 +10,10 @@ from fractions import Fraction
 from paperkit.latex.document import Numeral
 from paperkit.suggest.context import Context
 from paperkit.suggest.names import add_words, words_of
-from paperkit.values.unit import BARE, Unit, UnitError, parse_unit
+from paperkit.values.unit import BARE, POINTS, Unit, UnitError, parse_unit
 
 _EXPONENT = re.compile(r"10\s*\^|[eE][-+]?\d")
+_POINTS = re.compile(r"(?:[\s~]|\\,|\\%)*(?:percentage|per[\s~]?cent)?[\s~-]*points?\b")
 MAX_ZEROS = 3
 SIGNIFICANT = 2
 """Digits that a number rounded to tens or more still shows."""
@@ -90,6 +91,8 @@ def literal_of(numeral: Numeral, context: Context) -> Literal:
     """The literal with its unit read: `×` and nothing are bare, an unknown word is no unit."""
     if numeral.unit == "points" and not numeral.decimals:
         return Literal(numeral, context, None, "point")  # of a grid, rather than percentage points
+    if numeral.unit == "%" and _POINTS.match(numeral.span.source.text, numeral.span.end):
+        return Literal(numeral, context, POINTS)
     if numeral.unit in ("", "×", "x"):
         return Literal(numeral, context, BARE if numeral.unit else None)
     try:

@@ -61,6 +61,11 @@ FORMS = {
         ),
     ),
 }  # fmt: skip
+DIFFERENCES = (
+    (Form(Sort.DIFFERENCE, "{0} - {1}", lambda v: v, lambda a, b: a - b, BARE), 1),
+    (Form(Sort.DIFFERENCE, "100 * ({0} - {1})", lambda v: v, lambda a, b: 100 * (a - b), POINTS), 100),
+)
+"""Differences, and of shares those in percentage points; with what the amount of these is divided by."""
 
 
 @dataclass(frozen=True)
@@ -156,9 +161,10 @@ class Pairs:
             yield from self._offers(literal, paired, paired.quotients.between(low, high), form)
 
     def _differences(self, literal: Literal, paired: Paired) -> Iterator[tuple[Offer | None, int]]:
-        hits = paired.differences.between(*literal.interval(literal.places))
-        form = Form(Sort.DIFFERENCE, "{0} - {1}", lambda v: v, lambda a, b: a - b, BARE)
-        yield from self._offers(literal, paired, [hit for hit in hits if literal.value], form)
+        for form, shrink in DIFFERENCES:
+            if literal.value and (shrink == 1 or literal.unit == POINTS):
+                low, high = (bound / shrink for bound in literal.interval(literal.places))
+                yield from self._offers(literal, paired, paired.differences.between(low, high), form)
 
     def _offers(
         self, literal: Literal, paired: Paired, hits: Sequence[int], form: Form
@@ -199,10 +205,11 @@ class Pairs:
                 )
 
     def _hint(self, form: Form, cell: Cell) -> Unit:
-        return self.data.hint(cell[0]) if form.sort is Sort.DIFFERENCE else UNKNOWN
+        hint = self.data.hint(cell[0]) if form.sort is Sort.DIFFERENCE and form.unit == BARE else UNKNOWN
+        return POINTS if hint == PERCENT else hint
 
     def _unit(self, form: Form, cell: Cell) -> Unit:
-        if form.sort is not Sort.DIFFERENCE:
+        if form.sort is not Sort.DIFFERENCE or form.unit == POINTS:
             return form.unit
         unit = self.data.unit(*cell)
         return POINTS if unit == PERCENT else unit

@@ -65,10 +65,36 @@ def paper(tmp_path: Path) -> Paper:
         ("The largest p99 is 96.5.", "max(latency.p99_ms) | .1f"),
         ("The mean busy share is 51.7.", "mean(latency.busy_pct) | .1f"),
         ("The median busy share is 48.", "median(latency.busy_pct) | d"),
+        ("Graph mode is busier at a load of 8, by 7 percentage points more than eager.",
+         'latency(n=8, mode="graph").busy_pct - latency(n=8, mode="eager").busy_pct | d'),
     ],
 )  # fmt: skip
 def test_the_first_suggestion_is_what_the_sentence_names(paper: Paper, body: str, marker: str) -> None:
     assert paper.first(body) == marker
+
+
+SOLVED = "simple,clever,hit\n46.5,19.25,0.71\n36.25,14.5,0.65\n27.75,6.25,0.83\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "marker"),
+    [
+        ("On average the clever solver is 2.76 times faster.",
+            "speedup(mean(solved.simple), mean(solved.clever)) | .2f"),
+        ("The three take 110.5 s altogether.", "sum(solved.simple) | .1f"),
+        ("The hits of the third are 18.0 percentage points above those of the second.",
+         "100 * (solved(simple=27.75).hit - solved(simple=36.25).hit) | .1f"),
+    ],
+)  # fmt: skip
+def test_a_table_of_plain_runs_is_taken_as_a_whole(paper: Paper, body: str, marker: str) -> None:
+    paper.file("solved.csv", SOLVED)
+    assert marker in [one.marker for one in paper.ask(body).suggestions[:3]]
+
+
+def test_a_count_of_rows_is_no_number_of_a_row(paper: Paper) -> None:
+    paper.file("runs.csv", "run,x\n" + "".join(f"{run},{run}.5\n" for run in range(2000)))
+    assert paper.first("All 2000 runs end.") == "count(runs) | d"
+    assert not any("*" in one.marker for one in paper.ask("All 2000 runs end.").suggestions)
 
 
 @pytest.mark.parametrize(
