@@ -30,6 +30,8 @@ def _singular(noun: str) -> str:
 _VERBS = _list("update test cause study build patch commit note sample group class box set issue")
 _LEADING = _list("to we can must will they may could did not")
 """Behind one of these, one of those is a verb: "to update 13 lookup tables"."""
+_SINCE = _list("above below before after until since from to than up through")
+_VERSIONS = re.compile(rf"\bversions?[{SPACES}]+[a-z]+(?:[{SPACES}]+[a-z]+)?[{SPACES}]+$")
 _RUN = _list("run trial trace query job drop")
 """With a number alone in brackets: which one it was."""
 _RATIO = re.compile(r":1(?![\d.])")
@@ -123,15 +125,17 @@ class Behind(Years):
             return ""
         if bare in words.LETTERED and not reading.decimals:
             return ""
-        if self.released(bare, gap, reading, after):
+        if self.released(bare, gap, reading, after, found):
             return "version"
         if not gap.strip(SPACE):
             return self.after_name(bare, gap, reading, after, found)
         return ""
 
-    def released(self, bare: str, gap: str, reading: Reading, after: After) -> bool:
+    def released(self, bare: str, gap: str, reading: Reading, after: After, found: list[Found]) -> bool:
         """Whether *bare* before the number is a product or a package, so that the number is its version."""
         lower = bare.lower()
+        if reading.decimals == 1 and lower in _SINCE and self.of_versions(reading, found):
+            return True
         if lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS:
             far = after.word == "s" and reading.value > 99
             if not after.unit or after.word.lower() in words.COUNT_NOUNS or far:
@@ -199,6 +203,12 @@ class Behind(Years):
     def leads(self, word: str, gap: str) -> bool:
         """Whether a verb follows *word*: "to update", "browsers issue"."""
         return "(" not in gap and (word in _LEADING or (word.islower() and is_plural(word) and word != "this"))
+
+    def of_versions(self, reading: Reading, found: list[Found]) -> bool:
+        """Whether versions are spoken of: "versions above 3.2, until 3.6"."""
+        last = found[-1] if found else None
+        near = last is not None and last.reason == "version" and reading.start - last.end < 10
+        return near or _VERSIONS.search(self.text, max(0, reading.start - 24), reading.start) is not None
 
     def bracketed(self, reading: Reading, bare: str) -> bool:
         """Whether the number and its word are alone in brackets: "(run 7)"."""

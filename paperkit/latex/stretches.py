@@ -20,7 +20,7 @@ _KINDS = (
     ),
     (("Fax", "fax"), r"[Ff]ax\b[^\d\n]{0,12}[\d+(][\d() /.~-]{6,24}\d"),
     (("+",), r"\+\d{1,3}[ ~-]\(?\d{1,4}\)?(?:[ ~-]\d{2,4}){2,4}(?![\d.])"),
-    ((":",), r":\d{2,5}(?:--?|–)\d{1,5}(?![\d.%:])"),
+    ((":",), rf":{_GAP}?\d{{2,5}}(?:--?|–)\d{{1,5}}(?![\d.%:])"),
     (("-",), r"-(?<=[a-z]-)\d{1,2}(?:,\d{1,2})+-(?=[a-z]{3})"),
     (("(",), rf"\((?:{_ENTRY},{_GAP}?){{2,3}}{_ENTRY}\)"),
     (("-",), r"-\d-\d-\d(?:-\d)*(?![\w-])"),
@@ -76,5 +76,7 @@ class Stretches:
         """Where the stretch begins that was found at *start*; -1 where pages have no volume before their colon."""
         if self.text[start] != ":":
             return start - (self.text[start] == "-" and self.text[start - 1].isdigit())
+        if self.text[start + 1] in " ~\n" and self.text[start - 1] != ")":
+            return -1
         volume = _VOLUME.search(self.text, max(0, start - 40), start)
         return volume.start(1) if volume is not None else -1

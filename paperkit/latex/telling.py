@@ -20,6 +20,8 @@ _LATE = re.compile(
     rf"{_GAP}(?:were|was|had{_GAP}been|have{_GAP}been|has{_GAP}been){_GAP}(?:[a-z]+ly{_GAP})?[a-z]+(?:ed|en|wn|nd|ne|ught|ld)\b"
 )
 _DOUBLE = re.compile(rf"\b(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Oo]ur|with|of|by){_GAP}$")
+_NAMED = re.compile(rf"/[A-Z]|{_GAP}[A-Z]")
+"""Behind "Double": a name goes on, as in "Double/Debiased", "Double ML"."""
 _MULTIPLE = words("""
     dose doses rate rates amount amounts number numbers size sizes speed speeds time times throughput bandwidth length
     width height depth cost costs load loads price prices pay weight capacity memory performance latency value values
@@ -102,6 +104,8 @@ def reported(text: str, end: int) -> bool:
 
 def named_double(text: str, start: int, following: str) -> bool:
     """Whether "double" before *following* names ("a double power law"), and does not multiply ("a double dose")."""
+    if text[start : start + 6] == "Double" and _NAMED.match(text, start + 6):
+        return True
     return (
         bool(following) and following not in _MULTIPLE and _DOUBLE.search(text, max(0, start - 12), start) is not None
     )

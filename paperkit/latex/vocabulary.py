@@ -171,6 +171,7 @@ PHRASES = (
     "100,000 Genomes",
     "4chan",
     "360 Degree",
+    "401(k)",
     "99designs",
     "14-3-3",
     "10-20 system",
