@@ -26,6 +26,7 @@ _NEXT_YEAR = re.compile(rf"\s*{CELL}\s*(?:19|20)\d\d\s*[{CELL}{ROW}]")
 _YEAR_BEFORE = re.compile(rf"(?:19|20)\d\d\s*{CELL}\s*$")
 _ROW_NAME = re.compile(rf"[ ~]([A-Z][a-z]{{2,}})[ ~a-z]*\s*{CELL}")
 """Behind a number that begins a row: "3 Economics"."""
+_TEXT_NEXT = re.compile(rf"[ ~\n]*{CELL}[ ~\n]*[A-Za-z]")
 _EDGES = CELL + ROW + BREAK + " \t\n~"
 
 
@@ -99,4 +100,6 @@ class Columns:
         ):
             return "enumeration"
         counts = head == "#" and self.column > 0 and number != str(self.row)
-        return "enumeration" if head in _LABELS and not counts else ""
+        counted = head in ("", "1") and self.column == 0 and number == str(self.row) and _TEXT_NEXT.match(text, end)
+        labels = head in _LABELS and number.isdigit() and not counts
+        return "enumeration" if labels or counted else ""

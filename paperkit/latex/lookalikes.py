@@ -30,7 +30,7 @@ _CLASS = re.compile(r"[\w.-]\[\d-\d\]|\[\d-\d\][\w.-]")
 """A pattern of characters: "bot-[0-9].bit"."""
 _VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{3,})=$")
 _LETTERED = re.compile(
-    rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w+,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
+    rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w*[A-Z\d]\w*,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
 )
 _PERCENTILE = re.compile(rf"pct(?=[{SPACES}]*[{CELL}{ROW}])")
 """Behind a number that heads a column: its rank, not a share."""

@@ -16,7 +16,9 @@ _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
 _BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-ÿµ])?([§©])?")
 """What stands before a number, read from there to the left: a gap, a word, a sign before it."""
 _NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
-_HYPHENED = frozenset({"D", "d", "SAT", "dimensional", "zip", "tuple", "tuples", "percentile", "series"})
+_SIZED = frozenset({"d", "dimensional", "sample", "tailed", "sided"})
+"""Behind a small number and a hyphen: a name; a size behind a greater one, as in "39-dimensional"."""
+_HYPHENED = frozenset({"D", "SAT", "zip", "tuple", "tuples", "percentile", "series"})
 """Behind a number and a hyphen: a name, not a count."""
 _PLACED = re.compile(
     rf"\b(?:[Ff]ig(?:ure)?s?|[Tt]ab(?:le)?s?|[Pp]anels?|[Pp]lates?|[Aa]ppendix|[Ss]ections?|[Ss]chemes?|[Ee]qs?)\.?"
@@ -155,6 +157,7 @@ class Names:
             return start, end, "formula"
         word = _NEXT_WORD.match(self.text, end)
         named = word is not None and self.text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
+        named |= word is not None and reading.value < 5 and word[1] in _SIZED
         return (start, word.end(), "identifier") if word is not None and named else None
 
     def patched(self, reading: Reading) -> bool:

@@ -144,7 +144,7 @@ class Finder(Bounds):
             if end_is_script(self.text, reading.end):
                 return "formula"
             verdict = formula.verdict(reading.start)
-            if verdict:
+            if verdict and not (verdict == "formula" and reading.value >= 1000 and not reading.plain):
                 return verdict
         if mode.place == "cell" and reading.plain and not after.strong:
             named = self.columns.reason(reading.start, reading.end, text=self.text)
