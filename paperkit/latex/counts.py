@@ -158,7 +158,7 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         first, second = (*phrase.words, "", "")[:2]
         return _joined(first.split("-")[0]) and not (first == "point" and second in _OF_POINTS)
     if not noun:
-        return _alone(value, phrase, previous)
+        return _alone(value, phrase, previous) or (bool(phrase.words) and phrase.words[0] + "s" in HARD)
     unit = phrase.noun in vocabulary.UNIT_WORDS and (noun not in vocabulary.COUNT_NOUNS or noun in TIME_UNITS)
     if unit or noun in HARD:
         return True

@@ -32,6 +32,8 @@ _USED = re.compile(
     rf"[{SPACES}]+([a-z]+)[{SPACES}]+(?:was|were)[{SPACES}]+(?:used|tested|run|lost|excluded|measured|trained|sampled|removed)\b"
 )
 _MORE = re.compile(rf"[{SPACES}]+(?:(?:more|less|fewer)[{SPACES}]+than|[a-z]+[{SPACES}]+apart)\b")
+_BEFORE_HARD = words("of to in from perform performed least")
+"""Before "one" and what gets counted whatever stands before it: "the addition of one core"."""
 _VERBS = words("""
     need needs needed use uses used show shows give gives keep keeps add adds make makes take takes took send sends get
     gets has have had having requires require required contains contain includes cost costs
@@ -105,6 +107,8 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
     if previous in ("", "and") and not lasting and _IN_ROW.search(text, max(0, start - 40), start):
         return first not in _STORY and not told
     if not told and not lasting and first not in _STORY and _paired(text, start, start + 3):
+        return True
+    if previous in _BEFORE_HARD and not (lasting or told) and any(word + "s" in HARD for word in phrase.words[:2]):
         return True
     if previous == "by" and thing(first) and _CHANGED.search(text, max(0, start - 80), start):
         return True
