@@ -62,10 +62,11 @@ def violations(found: Sequence[Row], array: Sequence[Row], latency: Sequence[Row
         yield f"I3 conservation: {len(found)} rows with a fill for each pass, {len(TILES) * len(BUFFERS)} are due"
     for each in found:
         name = f"tile {each['tile_m']}x{each['tile_n']}x{each['tile_k']}, {each['buffers']} buffers"
-        tile = next(one for one in array if all(one[part] == each[part] for part in ("tile_m", "tile_n", "tile_k")))
-        if (each["mac_cycles"], each["per_pass_mac_cycles"]) != (tile["array_cycles"], tile["scalesim_cycles"]):
-            due = f"{tile['array_cycles']} and {tile['scalesim_cycles']}"
-            yield f"I6 agreement: {name}: {each['mac_cycles']} and {each['per_pass_mac_cycles']} cycles, {due} follow"
+        tiles = [(one["array_cycles"], one["scalesim_cycles"]) for one in array
+                 if all(one[part] == each[part] for part in ("tile_m", "tile_n", "tile_k"))]  # fmt: skip
+        steps = (each["mac_cycles"], each["per_pass_mac_cycles"])
+        if tiles != [steps]:
+            yield f"I6 agreement: {name}: a product of {steps} cycles, the array's table has {tiles}"
         shape = ("m", "n", "k", "tile_m", "tile_n", "tile_k", "buffers")
         same = [one["latency_cycles"] for one in latency if one["mode"] == "async" and one["dispatch_cycles"] == 0
                 and all(one[part] == each[part] for part in shape)]  # fmt: skip
