@@ -8,8 +8,10 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
+import overlap
 import sweep
 from kernbench.alphabeta import allreduce_cycles
+from kernbench.choice import Choice
 from kernbench.cluster import Cluster
 from kernbench.collectives import cut, prepared
 from kernbench.topology import Topology
@@ -94,13 +96,14 @@ def overlapping(rows: Sequence[Row], topology: Topology) -> Iterator[str]:
         least = max(Fraction(16 * loaded, channels), Fraction(macs, topology.macs_per_cycle))
         if row["compute_cycles"] < least:
             yield f"I1 roofline: {named(row)}: the GEMM takes {row['compute_cycles']}, at least {float(least):.0f}"
-        chunk = topology["pe.ipcq.slot_size"]
-        alone = allreduce_cycles("ring", row["driver"], 16, row["bytes"], chunk, topology, 0)
-        if row["comm_cycles"] < alone or (row["driver"] == "ipcq" and row["comm_cycles"] != alone):
-            yield f"I6 agreement: {named(row)}: the all-reduce takes {row['comm_cycles']}, by closed form {alone}"
+        whole = (row["serial_algorithm"], row["driver"], 16, row["bytes"], row["serial_message_bytes"], topology, 0)
+        if row["comm_cycles"] < allreduce_cycles(*whole):
+            at_least = allreduce_cycles(*whole)
+            yield f"I1 roofline: {named(row)}: the all-reduce takes {row['comm_cycles']}, by closed form {at_least}"
         if row["serial_cycles"] != row["compute_cycles"] + row["comm_cycles"]:
             yield f"I3 conservation: {named(row)}: {row['serial_cycles']} cycles in turn are not the sum of both parts"
-        last = allreduce_cycles("ring", row["driver"], 16, row["bytes"] // row["chunks"], chunk, topology, 0)
+        part = row["bytes"] // row["chunks"]
+        last = allreduce_cycles(row["algorithm"], row["driver"], 16, part, row["message_bytes"], topology, 0)
         if row["exposed_comm_cycles"] < last:
             exposed = f"{row['exposed_comm_cycles']} cycles are exposed, the last chunk alone needs {last}"
             yield f"I1 roofline: {named(row)}: {exposed}"
@@ -109,6 +112,27 @@ def overlapping(rows: Sequence[Row], topology: Topology) -> Iterator[str]:
         if abs(Fraction(row["overlap_efficiency_pct"]) - hidden) > Fraction(6, 100):
             found = row["overlap_efficiency_pct"]
             yield f"I3 conservation: {named(row)}: {found} % are hidden, {float(hidden):.1f} follow"
+
+
+def chosen(rows: Iterable[Row], topology: Topology) -> Iterator[str]:
+    """I5, I6 of the choice: no other way is faster, neither behind the GEMM nor, over few chunks, beneath it.
+
+    The way behind it is played by SimPy; ways beneath it are counted anew from the kernel, without the search.
+    """
+    for row in rows:
+        if (row["gemm_k"], row["chunks"]) != (256, 2):
+            continue
+        driver, whole = row["driver"], Choice(row["serial_algorithm"], row["serial_message_bytes"])
+        simulated = prepared(whole.algorithm, driver, 16, row["bytes"], Cluster(topology, chunk=whole.message))
+        if simulated.simulate(0).cycles != row["comm_cycles"]:
+            yield f"I6 agreement: {named(row)}: SimPy does not give {row['comm_cycles']} cycles by {whole}"
+        for algorithm, message in product(("ring", "bidirectional_ring", "ring_2d"), (4096, 16_384)):
+            other = prepared(algorithm, driver, 16, row["bytes"], Cluster(topology, chunk=message)).plan(0).run.cycles
+            if other < row["comm_cycles"]:
+                yield f"I5 monotone: {named(row)}: {algorithm} in messages of {message} bytes takes {other} cycles"
+            beneath = overlap.kernel(f"{driver}_overlap", 256, 2, Choice(algorithm, message), topology).plan(0).run
+            if beneath.cycles < row["overlapped_cycles"]:
+                yield f"I5 monotone: {named(row)}: {algorithm} of {message} bytes beneath takes {beneath.cycles} cycles"
 
 
 def crossovers(rows: Sequence[Row], topology: Topology) -> Iterator[str]:
@@ -175,6 +199,16 @@ def trace(rows: Sequence[Row], ends: Mapping[str, int]) -> Iterator[str]:
             yield f"I4 occupancy: trace of {mode}: {engine} does two things at once"
         if spans[-1][1] > ends.get(mode, 0):
             yield f"I4 occupancy: trace of {mode}: {engine} works until {spans[-1][1]}, after the run's end"
+
+
+def fastest(rows: Iterable[Row], ends: Mapping[str, int], depth: int) -> Iterator[str]:
+    """I6 of the trace: each traced run takes what the overlap table says of its driver, overlapped at its best."""
+    for driver in DRIVERS:
+        mine = [row for row in rows if (row["driver"], row["gemm_k"]) == (driver, depth)]
+        for how in ("overlapped", "serial"):
+            due, found = min(row[f"{how}_cycles"] for row in mine), ends[f"{driver}_{how.removesuffix('ped')}"]
+            if found != due:
+                yield f"I6 agreement: trace of {driver} {how}: {found} cycles, {due} in the table"
 
 
 def fed(rows: Sequence[Row]) -> Iterator[str]:

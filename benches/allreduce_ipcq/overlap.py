@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import numpy as np
+from kernbench.choice import Choice, best, bound, fastest, menu
 from kernbench.cluster import Cluster
 from kernbench.collectives import allreduce, cut, pieces_of
 from kernbench.command import Command
@@ -15,11 +16,39 @@ from kernbench.topology import Topology
 from tables import Row, places
 
 MODES = ("cpu_overlap", "cpu_serial", "ipcq_overlap", "ipcq_serial")
-ALGORITHM, RANKS, TILES, TILE = "ring", 16, 8, 128
+RANKS, TILES, TILE = 16, 8, 128
 TILE_BYTES = TILE * TILE * 4
 DEPTHS = (256, 1024, 2048)
 CHUNKS = (2, 4, 8)
-TRACED = (1024, 4)
+TRIED = 3
+"""So many ways, the fastest under the shallowest GEMM, are tried under the deeper ones."""
+LEAST_MESSAGE = 4096
+"""Shorter ones than a slot as configured are not tried under a GEMM: they take most of the time of this harness."""
+TRACED_DEPTH = 1024
+TRACED = {
+    "cpu_overlap": (8, Choice("recursive_doubling", 16_384)), "cpu_serial": (1, Choice("ring_2d", 16_384)),
+    "ipcq_overlap": (8, Choice("ring_2d", 4096)), "ipcq_serial": (1, Choice("bidirectional_ring", 2048)),
+}  # fmt: skip
+"""Chunks and way of each traced run; `hold.fastest` holds them against those that the search finds."""
+
+
+@cache
+def behind(driver: str, topology: Topology) -> Choice:
+    """The fastest all-reduce behind a GEMM, in one piece: there it is alone."""
+    return fastest(TILES * TILE_BYTES, driver, RANKS, topology, 1)[0]
+
+
+@cache
+def beneath(driver: str, chunks: int, topology: Topology) -> tuple[Choice, ...]:
+    """Ways of the all-reduce of a chunk that *driver* tries under a GEMM; at least the last chunk is exposed."""
+    size, depth = TILES * TILE_BYTES // chunks, DEPTHS[0]
+    compute = cycles("ipcq_serial", depth, 1, behind("ipcq", topology), topology, talk=False).cycles
+    bounds = {
+        each: compute + bound(each, size, driver, RANKS, topology)
+        for each in menu(size, RANKS)
+        if each.message >= LEAST_MESSAGE
+    }
+    return best(bounds, lambda by: cycles(f"{driver}_overlap", depth, chunks, by, topology).cycles, TRIED)
 
 
 def produce(pe: Pe, depth: int, tiles: int) -> tuple[Command, list[Command]]:
@@ -42,14 +71,14 @@ def produce(pe: Pe, depth: int, tiles: int) -> tuple[Command, list[Command]]:
 
 
 def kernel(
-    mode: str, depth: int, chunks: int, topology: Topology, *, compute: bool = True, talk: bool = True
+    mode: str, depth: int, chunks: int, by: Choice, topology: Topology, *, compute: bool = True, talk: bool = True
 ) -> Cluster:
     """The kernel of *mode* on each rank; without computing, or without the all-reduce, for comparison."""
     if mode not in MODES or TILES % chunks or depth % TILE:
         raise OutOfRangeError(f"no kernel for {mode}, depth {depth}, {chunks} chunks")
-    cluster = Cluster(topology)
+    cluster = Cluster(topology, chunk=by.message)
     ranks, tiles = members(RANKS, cluster.mesh), TILES // chunks
-    count, elements = cut(tiles * TILE_BYTES, ALGORITHM, RANKS, cluster.chunk)
+    count, elements = cut(tiles * TILE_BYTES, by.algorithm, RANKS, cluster.chunk)
     driver, overlaps = mode.split("_", maxsplit=1)[0], mode.endswith("overlap")
     produced: list[list[tuple[Command, list[Command]]]] = []
 
@@ -61,7 +90,7 @@ def kernel(
             if driver == "cpu":
                 cluster.pes[rank].wait(command)
         data: list[tuple[Buffer, ...]] = [pieces_of(count, elements, None) for _ in ranks]
-        allreduce(cluster, ALGORITHM, driver, ranks, data, after=[last for _, last in produced[chunk]])
+        allreduce(cluster, by.algorithm, driver, ranks, data, after=[last for _, last in produced[chunk]])
 
     for chunk in range(chunks):
         gemm()
@@ -76,9 +105,9 @@ def kernel(
 
 
 @cache
-def cycles(mode: str, depth: int, chunks: int, topology: Topology, **parts: bool) -> Run:
+def cycles(mode: str, depth: int, chunks: int, by: Choice, topology: Topology, **parts: bool) -> Run:
     """The run of one kernel at dispatch cost 0."""
-    return kernel(mode, depth, chunks, topology, **parts).plan(0).run
+    return kernel(mode, depth, chunks, by, topology, **parts).plan(0).run
 
 
 def rows(topology: Topology) -> list[Row]:
@@ -86,18 +115,28 @@ def rows(topology: Topology) -> list[Row]:
     return [row(driver, depth, chunks, topology) for driver in ("cpu", "ipcq") for depth in DEPTHS for chunks in CHUNKS]
 
 
+def under(driver: str, depth: int, chunks: int, topology: Topology) -> Choice:
+    """Of what *driver* tries, the way that is fastest under this GEMM."""
+    tried = beneath(driver, chunks, topology)
+    return min(tried, key=lambda by: (cycles(f"{driver}_overlap", depth, chunks, by, topology).cycles, by))
+
+
 def row(driver: str, depth: int, chunks: int, topology: Topology) -> Row:
-    """GEMM alone, all-reduce alone, both in turn in one piece, and overlapped by chunks."""
-    compute = cycles("ipcq_serial", depth, 1, topology, talk=False).cycles
-    comm = cycles(f"{driver}_serial", depth, 1, topology, compute=False).cycles
-    serial = cycles(f"{driver}_serial", depth, 1, topology).cycles
-    run = cycles(f"{driver}_overlap", depth, chunks, topology)
-    chunked = cycles(f"{driver}_serial", depth, chunks, topology, compute=False).cycles
+    """GEMM alone, all-reduce alone, both in turn in one piece, and overlapped by chunks; each in its best way."""
+    whole, by = behind(driver, topology), under(driver, depth, chunks, topology)
+    compute = cycles("ipcq_serial", depth, 1, whole, topology, talk=False).cycles
+    comm = cycles(f"{driver}_serial", DEPTHS[0], 1, whole, topology, compute=False).cycles
+    serial = cycles(f"{driver}_serial", depth, 1, whole, topology).cycles
+    run = cycles(f"{driver}_overlap", depth, chunks, by, topology)
+    chunked = cycles(f"{driver}_serial", DEPTHS[0], chunks, by, topology, compute=False).cycles
     return {
         "driver": driver,
         "gemm_k": depth,
         "chunks": chunks,
-        "algorithm": ALGORITHM,
+        "algorithm": by.algorithm,
+        "message_bytes": by.message,
+        "serial_algorithm": whole.algorithm,
+        "serial_message_bytes": whole.message,
         "ranks": RANKS,
         "bytes": TILES * TILE_BYTES,
         "compute_cycles": compute,
@@ -113,12 +152,12 @@ def row(driver: str, depth: int, chunks: int, topology: Topology) -> Row:
 
 def trace(mode: str, topology: Topology) -> tuple[Interval, ...]:
     """Busy intervals of all PEs in one kernel."""
-    return kernel(mode, *TRACED, topology).plan(0, trace=True).run.trace
+    return kernel(mode, TRACED_DEPTH, *TRACED[mode], topology).plan(0, trace=True).run.trace
 
 
 def ends(topology: Topology) -> dict[str, int]:
     """Cycles of each traced run."""
-    return {mode: cycles(mode, *TRACED, topology).cycles for mode in MODES}
+    return {mode: cycles(mode, TRACED_DEPTH, *TRACED[mode], topology).cycles for mode in MODES}
 
 
 def trace_rows(topology: Topology) -> list[Row]:
@@ -141,8 +180,8 @@ def trace_rows(topology: Topology) -> list[Row]:
                 "end_cycle": each.end,
                 "operation": each.operation,
                 "pe": each.pe,
-                "gemm_k": TRACED[0],
-                "chunks": TRACED[1],
+                "gemm_k": TRACED_DEPTH,
+                "chunks": TRACED[mode][0],
             }
             for each in joined
         )

@@ -17,6 +17,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import fill
 import grid
 import hold
 from kernbench import invariants
@@ -34,6 +35,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "gemm_numerics.csv": ("operands", "result", "mode", *TILING),
     "gemm_crosscheck.csv": ("mode",),
     "gemm_array.csv": ("tile_m", "tile_n", "tile_k"),
+    "gemm_fill.csv": ("m", "n", "k", "tile_m", "tile_n", "tile_k", "buffers"),
     "platform.csv": ("parameter",),
 }
 REFUSED = (
@@ -57,6 +59,7 @@ def simulate(topology: Topology, seed: int) -> Tables:
         "gemm_numerics.csv": grid.numerics_rows(topology, seed),
         "gemm_crosscheck.csv": grid.crosscheck_rows(latency, topology),
         "gemm_array.csv": grid.array_rows(topology),
+        "gemm_fill.csv": fill.rows(topology),
         "platform.csv": grid.platform_rows(topology),
     }
     for name, rows in tables.items():
@@ -80,6 +83,7 @@ def violations(tables: Tables, topology: Topology) -> Iterator[str]:
     yield from hold.trace(tables["gemm_trace.csv"], grid.traced(topology))
     yield from hold.platform(tables["platform.csv"])
     yield from hold.array(tables["gemm_array.csv"])
+    yield from fill.violations(tables["gemm_fill.csv"], tables["gemm_array.csv"], tables["gemm_latency.csv"], topology)
     yield from hold.rounded(tables["gemm_numerics.csv"])
 
 

@@ -72,6 +72,7 @@ def violations(tables: Tables) -> Iterator[str]:
     yield from hold.complete(latency)
     yield from hold.work(latency, topology)
     yield from hold.engines(tables["gqa_occupancy.csv"], latency, topology)
+    yield from hold.chosen(latency, topology)
     yield from hold.stalls(topology)
     yield from hold.breakdown(stages, latency, tables["gqa_occupancy.csv"])
     yield from hold.dispatch(tables["gqa_dispatch.csv"], latency)

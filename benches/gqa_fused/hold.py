@@ -21,6 +21,8 @@ SITUATIONS = (
     ("P3", 32, 2048, 16), ("P4", 1, 65_536, 4), ("P4", 1, 65_536, 16),
 )  # fmt: skip
 """Panel, users, keys and PEs; each in every variant and grouping."""
+MERGED = ("fused_composite", "fused_composite_ipcq")
+ALGORITHMS = ("bidirectional_ring", "recursive_doubling", "ring", "ring_2d", "tree")
 GROUPINGS = (32, 8, 4, 1)
 CHANNELS_OF = {1: 1, 4: 2, 8: 4, 16: 8}
 """HBM channels next to so many PEs: rows of the mesh that they fill, on one side or on two."""
@@ -108,6 +110,22 @@ def engines(rows: Iterable[Row], latency: Iterable[Row], topology: Topology) -> 
         yield f"I3 conservation: engines of {len(found)} runs, of which {len(cycles)} are due, are not the same ones"
 
 
+def chosen(rows: Iterable[Row], topology: Topology) -> Iterator[str]:
+    """I5 of the merge: in the whole kernel no other pair of algorithms is faster, nor the double or half message."""
+    for row in rows:
+        if (row["panel"] != "P4") != (row["merge_sum"] == "none"):
+            yield f"I3 conservation: {named(row)}: merged by {row['merge_sum']}"
+        if (row["panel"], row["pes"], row["h_kv"]) != ("P4", 4, 1) or row["variant"] not in MERGED:
+            continue
+        panel = next(each for each in panels.PANELS if (each.name, each.pes) == ("P4", 4))
+        others = product(ALGORITHMS, ALGORITHMS, (row["merge_message_bytes"],))
+        sizes = product([row["merge_maximum"]], [row["merge_sum"]], (1024, 4096, 8192, 16_384))
+        for ways in {panels.Ways(*each) for each in (*others, *sizes)}:
+            other = panels.kernel(panel, row["variant"], 1, topology, by=ways).plan(0).run.cycles
+            if other < row["latency_cycles"]:
+                yield f"I5 monotone: {named(row)}: {other} cycles by {ways}"
+
+
 def stalls(topology: Topology) -> Iterator[str]:
     """I4: an engine holds a command from taking it to its end; what of that it is not busy, it is stalled."""
     for panel, variant in product(panels.REDUCED, ("unfused", "fused_composite")):
@@ -165,7 +183,10 @@ def dispatch(rows: Sequence[Row], latency: Iterable[Row]) -> Iterator[str]:
 
 
 def whatif(rows: Sequence[Row], latency: Iterable[Row]) -> Iterator[str]:
-    """I5, I6 of the what-ifs, all of which make something faster: unchanged they are the latency table's times."""
+    """I5, I6 of the what-ifs, all of which make something faster: unchanged they are the latency table's times.
+
+    One command for all users of a PE issues what software issues, and is no faster than that.
+    """
     known = {key(row): row["latency_cycles"] for row in latency}
     for row in rows:
         base = known.get(key(row), 0)
@@ -173,6 +194,11 @@ def whatif(rows: Sequence[Row], latency: Iterable[Row]) -> Iterator[str]:
             yield f"I6 agreement: {named(row)}: {row['latency_cycles']} cycles, {base} in the latency table"
         if row["latency_cycles"] > base:
             yield f"I5 monotone: {named(row)}: {row['latency_cycles']} cycles, {base} without the change"
+        if row["change"] == "one command a PE":
+            least = known.get(key({**row, "variant": "fused_async"}), 0)
+            if not least <= row["latency_cycles"] < base:
+                took = f"{row['latency_cycles']} cycles by one command, {base} by several, {least} without"
+                yield f"I5 monotone: {named(row)}: {took}"
     changes = {row["change"] for row in rows if row["latency_cycles"] < known.get(key(row), 0)}
     idle = {row["change"] for row in rows} - changes - {"configured"}
     if idle:

@@ -10,6 +10,7 @@ from kernbench.attention import fused, tensors
 from kernbench.cluster import Cluster
 from kernbench.layer import Shape, checked
 from kernbench.machine import Run
+from kernbench.merge import Ways
 from kernbench.mesh import members
 from kernbench.schedule import Planned
 from kernbench.tiling import OutOfRangeError
@@ -70,12 +71,27 @@ REDUCED = (
 """Small enough for SimPy."""
 
 
-def kernel(panel: Panel, variant: str, h_kv: int, topology: Topology, *, merges: bool = True) -> Cluster:
-    """The programs of all PEs; *merges* says whether a split panel brings its parts together."""
+def driver_of(variant: str) -> str:
+    """Who drives the merge."""
+    return "ipcq" if variant.endswith("ipcq") else "cpu"
+
+
+@cache
+def ways(panel: Panel, variant: str, topology: Topology) -> Ways:
+    """How *variant* merges: the ways that suit its driver, on this machine."""
+    return merge.chosen(driver_of(variant), panel.pes, H_Q, HEAD_DIM, topology)
+
+
+def kernel(
+    panel: Panel, variant: str, h_kv: int, topology: Topology, *, merges: bool = True, by: Ways | None = None
+) -> Cluster:
+    """The programs of all PEs; *merges* says whether a split panel brings its parts together, *by* in which way."""
     if variant not in VARIANTS:
         raise OutOfRangeError(f"no variant is named {variant}; there are {', '.join(VARIANTS)}")
     shape = checked(panel.shape(h_kv))
-    cluster = Cluster(topology)
+    merges = merges and panel.split
+    by = by or (ways(panel, variant, topology) if merges else None)
+    cluster = Cluster(topology, chunk=by.message if by else 0)
     ranks = members(panel.pes, cluster.mesh) if panel.pes > 1 else (0,)
     states = []
     for user in range(panel.pes if panel.split else panel.batch):
@@ -86,9 +102,8 @@ def kernel(panel: Panel, variant: str, h_kv: int, topology: Topology, *, merges:
         else:
             fused(pe, shape, data, variant.removesuffix("_ipcq"), keep=panel.split)
         states.append(data.states)
-    if panel.split and merges:
-        driver = "ipcq" if variant.endswith("ipcq") else "cpu"
-        merge.merge(cluster, driver, ranks, states)
+    if by:
+        merge.merge(cluster, driver_of(variant), ranks, states, by)
         for rank in ranks:
             merge.finish(cluster.pes[rank], H_Q, HEAD_DIM, panel.pes, None, None)
     return cluster
@@ -179,6 +194,7 @@ def latency_row(panel: Panel, variant: str, h_kv: int, topology: Topology) -> Ro
     found = outcome(panel, variant, h_kv, topology)
     limits = bounds(panel, found, topology)
     flops, moved = 2 * found.run.macs, found.hbm_in + found.hbm_out
+    by = ways(panel, variant, topology) if panel.split else Ways("none", "none", 0)
     return {
         **named(panel, variant, h_kv),
         "h_q": H_Q,
@@ -186,6 +202,9 @@ def latency_row(panel: Panel, variant: str, h_kv: int, topology: Topology) -> Ro
         "head_dim": HEAD_DIM,
         "q_len": panel.q_len,
         "dispatch_cycles": 0,
+        "merge_maximum": by.maximum,
+        "merge_sum": by.total,
+        "merge_message_bytes": by.message,
         "commands": found.run.commands,
         "latency_cycles": found.run.cycles,
         "roofline_cycles": max(limits["PE_MAC"], limits["HBM"]),

@@ -37,14 +37,15 @@ def violations(topology: Topology, seed: str = "stable") -> Iterator[str]:
 
 def _split(driver: str, q: Array, k: Array, v: Array, topology: Topology) -> Array:
     part = Shape(SHAPE.h_q, SHAPE.h_kv, SHAPE.head_dim, 1, SHAPE.ctx // RANKS, SHAPE.tile)
-    cluster = Cluster(topology, numerics=True)
+    ways = merge.chosen(driver, RANKS, SHAPE.h_q, SHAPE.head_dim, topology)
+    cluster = Cluster(topology, numerics=True, chunk=ways.message)
     ranks, states = members(RANKS, cluster.mesh), list[list[State]]()
     for place, rank in enumerate(ranks):
         keys = slice(place * part.ctx, (place + 1) * part.ctx)
         data = tensors(part, (q, k[:, keys], v[:, keys], np.zeros_like(q)))
         fused(cluster.pes[rank], part, data, "fused_async", keep=True, precision=np.float32)
         states.append(data.states)
-    sums = merge.merge(cluster, driver, ranks, states)[0]
+    sums = merge.merge(cluster, driver, ranks, states, ways)[0]
     cluster.simulate(0)
     if sums is None:
         raise AssertionError("a merge with numbers gave none")

@@ -10,7 +10,7 @@ from kernbench import alphabeta, merge
 from kernbench.attention import State, fused, tensors
 from kernbench.cluster import Cluster
 from kernbench.device import Array
-from kernbench.layer import Shape
+from kernbench.layer import Shape, checked
 from kernbench.mesh import members
 from kernbench.tiling import OutOfRangeError
 from kernbench.topology import Topology
@@ -61,6 +61,11 @@ CHANGES: dict[str, dict[str, int]] = {
 }  # fmt: skip
 
 
+CROWDED = next(each for each in PANELS if each.batch > each.pes)
+"""Two users a PE."""
+TOGETHER = "one command a PE"
+
+
 def whatif_rows(topology: Topology) -> list[Row]:
     """One change of the machine at a time, for the composite kernel with and without PE_IPCQ."""
     rows = []
@@ -80,7 +85,24 @@ def whatif_rows(topology: Topology) -> list[Row]:
                         "latency_cycles": run.cycles,
                     }
                 )
-    return rows
+    return rows + [together_row(change, topology) for change in ("configured", TOGETHER)]
+
+
+def together(panel: Panel, h_kv: int, topology: Topology) -> Cluster:
+    """All users of a PE in one composite command, where `kernel` gives each a command of its own."""
+    shape, cluster = checked(panel.shape(h_kv)), Cluster(topology)
+    for rank in members(panel.pes, cluster.mesh):
+        with cluster.pes[rank].composite():
+            for _ in range(panel.batch // panel.pes):
+                fused(cluster.pes[rank], shape, tensors(shape), "fused_async")
+    return cluster
+
+
+def together_row(change: str, topology: Topology) -> Row:
+    """Users of one PE by a command each, as configured, or all by one: what the sequencer's order costs with MQA."""
+    same = kernel(CROWDED, "fused_composite", 1, topology) if change != TOGETHER else together(CROWDED, 1, topology)
+    row = {"change": change, **named(CROWDED, "fused_composite", 1), "factor": places(1, 2)}
+    return {**row, "latency_cycles": same.plan(0).run.cycles}
 
 
 def projection_rows(topology: Topology) -> list[Row]:
@@ -92,10 +114,10 @@ def projection_rows(topology: Topology) -> list[Row]:
     return [projection_row(panel, h_kv, topology) for panel in PANELS if panel.split for h_kv in H_KV]
 
 
-def projection_row(panel: Panel, h_kv: int, topology: Topology) -> Row:
-    """One projected time beside the modelled one."""
+def projection_row(panel: Panel, h_kv: int, topology: Topology, baseline: int = 0) -> Row:
+    """One projected time beside the modelled one, which is *baseline* where that is known."""
     stream = kernel(panel, "fused_composite", h_kv, topology, merges=False).plan(0).run.cycles
-    baseline = outcome(panel, "fused_composite_ipcq", h_kv, topology).run.cycles
+    baseline = baseline or outcome(panel, "fused_composite_ipcq", h_kv, topology).run.cycles
     rows = H_Q // h_kv
     payload = 4 * rows * (HEAD_DIM + 2)
     exposed = merge_cycles(payload, rows, panel.pes, topology)
@@ -180,7 +202,8 @@ def split_row(shape: Shape, driver: str, seed: int, topology: Topology) -> Row:
     q, k, v, _ = drawn(shape, f"{seed} {shape}", "fp32")
     ranks = 4
     part = Shape(shape.h_q, shape.h_kv, shape.head_dim, 1, shape.ctx // ranks, shape.tile)
-    cluster = Cluster(topology, numerics=True)
+    ways = merge.chosen("cpu" if driver == "cpu" else "ipcq", ranks, shape.h_q, shape.head_dim, topology)
+    cluster = Cluster(topology, numerics=True, chunk=ways.message)
     states: list[list[State]] = []
     for place, rank in enumerate(members(ranks, cluster.mesh)):
         keys = slice(place * part.ctx, (place + 1) * part.ctx)
@@ -190,7 +213,7 @@ def split_row(shape: Shape, driver: str, seed: int, topology: Topology) -> Row:
     width = shape.h_q
     sums: list[Array | None] = []
     if driver != "operator":
-        sums = merge.merge(cluster, driver, members(ranks, cluster.mesh), states)
+        sums = merge.merge(cluster, driver, members(ranks, cluster.mesh), states, ways)
     cluster.simulate(0)
     if driver == "operator":
         result = _by_operator(states, random.Random(seed))  # noqa: S311

@@ -5,33 +5,66 @@ that does it in one pass, with an exponential in the reduce unit, is not built: 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from kernbench.attention import State, exponential
+from kernbench.choice import fastest
 from kernbench.cluster import Cluster
 from kernbench.collectives import allreduce, cut, pieces_of
 from kernbench.device import Array, Buffer, Matrix, Pe
+from kernbench.mesh import members
+from kernbench.topology import Topology
 
-MAXIMUM, SUM = "recursive_doubling", "ring_2d"
+TRIED = 3
+"""So many ways of the sums, the fastest alone, are tried behind the maxima."""
 
 
-def merge(cluster: Cluster, driver: str, ranks: Sequence[int], states: Sequence[Sequence[State]]) -> list[Array | None]:
+@dataclass(frozen=True, slots=True, order=True)
+class Ways:
+    """Algorithms of both all-reduces, and the longest message, which the cluster's slots have to take."""
+
+    maximum: str
+    total: str
+    message: int
+
+
+def chosen(driver: str, ranks: int, rows: int, dim: int, topology: Topology) -> Ways:
+    """The ways that suit *driver*: of those that are fastest alone, the ones whose merge is."""
+    maximum, *_ = fastest(4 * rows, driver, ranks, topology, 1)
+    sums = fastest(4 * rows * (dim + 1), driver, ranks, topology, TRIED)
+    tried = [Ways(maximum.algorithm, each.algorithm, each.message) for each in sums]
+    return min(tried, key=lambda ways: (alone(ways, driver, ranks, rows, dim, topology), ways))
+
+
+def alone(ways: Ways, driver: str, ranks: int, rows: int, dim: int, topology: Topology) -> int:
+    """Cycles of one merge of states that are there at once."""
+    cluster = Cluster(topology, chunk=ways.message)
+    group = members(ranks, cluster.mesh)
+    states = [[State(*(cluster.pes[rank].buffer(rows, width, np.float32) for width in (dim, 1, 1)))] for rank in group]
+    merge(cluster, driver, group, states, ways)
+    return cluster.plan(topology["pe.cpu.dispatch"]).run.cycles
+
+
+def merge(
+    cluster: Cluster, driver: str, ranks: Sequence[int], states: Sequence[Sequence[State]], ways: Ways
+) -> list[Array | None]:
     """Merge the states of each rank. Gives each rank's sums (l, then o, of all rows), not yet divided."""
     rows = sum(state.m.shape[0] for state in states[0])
     dim = states[0][0].o.shape[1]
     maxima = [_gathered(cluster.pes[rank], own) for rank, own in zip(ranks, states, strict=True)]
-    count, elements = cut(4 * rows, MAXIMUM, len(ranks), cluster.chunk)
+    count, elements = cut(4 * rows, ways.maximum, len(ranks), cluster.chunk)
     pieces = [_pieces(count, elements, block, array) for block, array in maxima]
-    commands = allreduce(cluster, MAXIMUM, driver, ranks, pieces, combine=np.maximum)
+    commands = allreduce(cluster, ways.maximum, driver, ranks, pieces, combine=np.maximum)
     settle(cluster, ranks, commands)
-    count, elements = cut(4 * rows * (dim + 1), SUM, len(ranks), cluster.chunk)
+    count, elements = cut(4 * rows * (dim + 1), ways.total, len(ranks), cluster.chunk)
     sums = [
         _scaled(cluster.pes[rank], own, maximum, rows, dim)
         for rank, own, (_, maximum) in zip(ranks, states, maxima, strict=True)
     ]
     pieces = [_pieces(count, elements, block, array) for block, array in sums]
-    commands = allreduce(cluster, SUM, driver, ranks, pieces)
+    commands = allreduce(cluster, ways.total, driver, ranks, pieces)
     settle(cluster, ranks, commands)
     return [array for _, array in sums]
 

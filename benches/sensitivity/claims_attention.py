@@ -7,8 +7,9 @@ import studies
 from claims_gemm import DEARER, configured
 from headline import headline
 from kernbench.command import VEC
+from kernbench.merge import Ways, chosen
 from kernbench.topology import Topology
-from panels import PANELS, Panel, kernel
+from panels import H_Q, HEAD_DIM, PANELS, Panel, driver_of, kernel
 from watch import remembered
 
 FUSED, BEST = "fused_composite", "fused_composite_ipcq"
@@ -42,8 +43,15 @@ def layer(here: Panel, variant: str, h_kv: int, topology: Topology, dispatch: in
 
 
 @remembered
+def ways(here: Panel, driver: str, topology: Topology) -> Ways:
+    """How the parts of split keys are merged, in the way that suits the driver on this machine."""
+    return chosen(driver, here.pes, H_Q, HEAD_DIM, topology)
+
+
+@remembered
 def _layer(here: Panel, variant: str, h_kv: int, dispatch: int, topology: Topology) -> Layer:
-    planned = kernel(here, variant, h_kv, topology).plan(dispatch)
+    by = ways(here, driver_of(variant), topology) if here.split else None
+    planned = kernel(here, variant, h_kv, topology, by=by).plan(dispatch)
     moved = sum(command.bytes for command in planned.spans if command.operation in ("load", "store"))
     vectors = sum(command.cycles for command in planned.spans if command.engine == VEC)
     return Layer(planned.run.cycles, moved, vectors)
@@ -63,7 +71,7 @@ def share(here: Panel, h_kv: int, topology: Topology) -> Fraction:
 @remembered
 def saved(h_kv: int, topology: Topology) -> Fraction:
     """What the designed merge saves of the modelled time, in per cent."""
-    row = studies.projection_row(SPLIT, h_kv, topology)
+    row = studies.projection_row(SPLIT, h_kv, topology, layer(SPLIT, BEST, h_kv, topology).cycles)
     return Fraction(100 * row["saved_cycles"], row["baseline_cycles"])
 
 
@@ -145,9 +153,9 @@ HEADLINES = (
         lambda t: faster(layer(LONG, BEST, GROUPED, t), layer(SPLIT, BEST, GROUPED, t)),
     ),
     headline(
-        "split_ipcq_over_cpu", ">= 1.05", "ratio",
-        "PE_IPCQ makes long decode with split keys a twentieth faster or better under MQA",
-        "merge by PE_CPU, P4, 65536 keys over 16 PEs, MQA",
+        "split_ipcq_over_cpu", "< 1.05", "ratio",
+        "PE_IPCQ makes long decode with split keys less than 5 % faster under MQA, each driver in its best way",
+        "merge by PE_CPU in its best way, P4, 65536 keys over 16 PEs, MQA",
         lambda t: faster(layer(SPLIT, FUSED, MQA, t), layer(SPLIT, BEST, MQA, t)),
     ),
     headline(

@@ -6,6 +6,7 @@ import yaml
 from kernbench import cluster, collectives
 from kernbench import collective_invariants as invariants
 from kernbench.alphabeta import allreduce_cycles
+from kernbench.choice import Choice
 from kernbench.cluster import Cluster
 from kernbench.collectives import ALGORITHMS, DRIVERS, prepared
 from kernbench.mesh import members
@@ -168,7 +169,7 @@ def test_overlap_lies_between_the_longer_part_and_both_in_turn(driver):
 
 
 def test_the_overlap_kernel_is_the_same_by_both_implementations():
-    pes = kb.overlap.kernel("ipcq_overlap", 256, 2, TOPOLOGY)
+    pes = kb.overlap.kernel("ipcq_overlap", 256, 2, Choice("bidirectional_ring", 8192), TOPOLOGY)
     assert pes.simulate(0) == pes.plan(0, trace=True).run
 
 

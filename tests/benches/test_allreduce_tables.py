@@ -17,6 +17,7 @@ RULES = {
     "blocks": kb.hold.blocks,
     "better": lambda rows: kb.hold.better(rows, TOPOLOGY),
     "overlapping": lambda rows: kb.hold.overlapping(rows, TOPOLOGY),
+    "fastest": lambda rows: kb.hold.fastest(rows, kb.overlap.ends(TOPOLOGY), 1024),
     "crossovers": lambda rows: kb.hold.crossovers(rows, TOPOLOGY),
     "whatif": lambda rows: kb.hold.whatif(rows, TABLES["latency"], TOPOLOGY),
     "trace": lambda rows: kb.hold.trace(rows, kb.overlap.ends(TOPOLOGY)),
@@ -24,7 +25,8 @@ RULES = {
     "rounded": kb.hold.rounded,
 }
 OF = {
-    "complete": "latency", "rates": "latency", "blocks": "latency", "better": "latency", "overlapping": "overlap",
+    "complete": "latency", "rates": "latency", "blocks": "latency", "better": "latency",
+    "overlapping": "overlap", "fastest": "overlap",
     "crossovers": "crossover", "fed": "trace", "rounded": "numerics",
 }  # fmt: skip
 
@@ -47,6 +49,9 @@ def test_the_committed_tables_break_nothing(rule):
         ("blocks", {"messages": lambda count: count + 1}, {}),
         ("overlapping", {"compute_cycles": lambda cycles: cycles // 2}, {}),
         ("overlapping", {"comm_cycles": lambda cycles: cycles + 1}, {"driver": "ipcq"}),
+        ("overlapping", {"comm_cycles": lambda cycles: cycles // 2, "serial_cycles": lambda c: c}, {"driver": "ipcq"}),
+        ("fastest", {"overlapped_cycles": lambda cycles: cycles + 1}, {"gemm_k": 1024, "chunks": 8, "driver": "cpu"}),
+        ("fastest", {"serial_cycles": lambda cycles: cycles - 1}, {"gemm_k": 1024, "chunks": 2, "driver": "ipcq"}),
         ("overlapping", {"serial_cycles": lambda cycles: cycles - 1}, {}),
         ("overlapping", {"overlap_efficiency_pct": lambda share: share / 2}, {}),
         ("overlapping", {"exposed_comm_cycles": lambda cycles: cycles // 4}, {}),
@@ -69,6 +74,13 @@ def test_a_planted_cell_is_caught(rule, changes, key):
     if rule == "trace" and "start_cycle" in changes:
         rows = rows[::-1]
     assert list(RULES[rule](planted(rows, changes, **key)))
+
+
+@pytest.mark.parametrize("column", ["overlapped_cycles", "comm_cycles"])
+def test_a_driver_that_does_not_take_its_best_way_is_caught(column):
+    rows = [row for row in TABLES["overlap"] if (row["driver"], row["gemm_k"], row["chunks"]) == ("cpu", 256, 2)]
+    assert list(kb.hold.chosen(rows, TOPOLOGY)) == []
+    assert list(kb.hold.chosen([{**row, column: 2 * row[column]} for row in rows], TOPOLOGY))
 
 
 def test_an_all_reduce_that_does_not_wait_for_its_data_is_caught(monkeypatch):

@@ -22,12 +22,14 @@ RULES = {
     "engines": lambda rows: kb.hold.engines(rows, LATENCY, TOPOLOGY),
     "breakdown": lambda rows: kb.hold.breakdown(rows, LATENCY, TABLES["occupancy"]),
     "dispatch": lambda rows: kb.hold.dispatch(rows, LATENCY),
+    "chosen": lambda rows: kb.hold.chosen(rows, TOPOLOGY),
     "whatif": lambda rows: kb.hold.whatif(rows, LATENCY),
     "projection": lambda rows: kb.hold.projection(rows, LATENCY, TOPOLOGY),
     "trace": lambda rows: kb.hold.trace(rows, kb.traces.ends(TOPOLOGY)),
     "rounded": kb.hold.rounded,
 }
-OF = {"complete": "latency", "work": "latency", "engines": "occupancy", "rounded": "numerics"}
+OF = {"complete": "latency", "work": "latency", "chosen": "latency", "engines": "occupancy", "rounded": "numerics"}
+CPU_MERGES = {"variant": "fused_composite"}
 PREFILL = {"panel": "P1", "h_kv": 4}
 
 
@@ -67,6 +69,10 @@ def test_the_committed_tables_break_nothing(rule):
         ("dispatch", {"dispatch_cycles": lambda _: 1}, {"dispatch_cycles": 0}),
         ("whatif", {"latency_cycles": lambda cycles: cycles - 1}, {"change": "configured"}),
         ("whatif", {"latency_cycles": lambda cycles: cycles * 2}, {"change": "pe.vec.lanes x2"}),
+        ("whatif", {"latency_cycles": lambda cycles: cycles + 855}, {"change": "one command a PE"}),
+        ("whatif", {"latency_cycles": lambda cycles: cycles - 5}, {"change": "one command a PE"}),
+        ("chosen", {"latency_cycles": lambda cycles: cycles + 600}, {"panel": "P4", "pes": 4, "h_kv": 1, **CPU_MERGES}),
+        ("chosen", {"merge_sum": lambda _: "none"}, {"panel": "P4"}),
         ("projection", {"saved_cycles": lambda cycles: -cycles}, {}),
         ("projection", {"payload_bytes": lambda size: size // 2}, {}),
         ("projection", {"baseline_cycles": lambda cycles: cycles + 1}, {}),

@@ -1,5 +1,6 @@
 """Tables of the GEMM harness beside its latencies: silent on what is committed, and a planted mutant for each rule."""
 
+import fill
 import grid
 import hold
 import pytest
@@ -8,7 +9,7 @@ from kernbench.topology import load_topology
 from tests.benches.loaded import committed, planted
 
 TOPOLOGY = load_topology()
-NAMES = ("latency", "breakeven", "trace", "numerics", "array")
+NAMES = ("latency", "breakeven", "trace", "numerics", "array", "fill")
 TABLES = {name: committed("gemm_composite", f"gemm_{name}.csv") for name in NAMES}
 TABLES["platform"] = committed("gemm_composite", "platform.csv")
 RULES = {
@@ -20,6 +21,7 @@ RULES = {
     "trace": lambda rows: hold.trace(rows, grid.traced(TOPOLOGY)),
     "platform": hold.platform,
     "array": hold.array,
+    "fill": lambda rows: fill.violations(rows, TABLES["array"], TABLES["latency"], TOPOLOGY),
     "rounded": hold.rounded,
 }
 OF = {"complete": "latency", "work": "latency", "paced": "latency", "utilisation": "latency", "rounded": "numerics"}
@@ -33,6 +35,10 @@ def test_the_committed_tables_break_nothing(rule):
 @pytest.mark.parametrize(
     ("rule", "changes", "key"),
     [
+        ("fill", {"per_pass_mac_cycles": lambda cycles: cycles - 1}, {}),
+        ("fill", {"async_cycles": lambda cycles: cycles + 1}, {}),
+        ("fill", {"per_pass_async_cycles": lambda cycles: cycles + 1}, {"buffers": 2}),
+        ("fill", {"per_pass_async_cycles": lambda _: 1}, {"buffers": 3}),
         ("complete", {"tile_m": lambda edge: edge + 1}, {}),
         ("work", {"traffic_bytes": lambda size: size // 2}, {"m": 4}),
         ("work", {"macs": lambda count: count * 2}, {}),

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import bench
+import fill
 import grid
 import pytest
 import yaml
@@ -30,6 +31,9 @@ def narrow(monkeypatch):
     monkeypatch.setattr(grid, "SKINNY", ())
     monkeypatch.setattr(grid, "TILES", ((64, 64, 256), (128, 128, 512)))
     monkeypatch.setattr(grid, "BUFFERS", (1, 2))
+    monkeypatch.setattr(fill, "CUBE", 256)
+    monkeypatch.setattr(fill, "TILES", ((64, 64, 256), (128, 128, 256)))
+    monkeypatch.setattr(fill, "BUFFERS", (1, 2))
     monkeypatch.setattr(grid, "NUMERICS", (Tiling(32, 32, 64, 16, 16, 32, 2),))
 
 

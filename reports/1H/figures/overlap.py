@@ -5,14 +5,14 @@ from matplotlib.ticker import EngFormatter
 
 LANES = {
     "cpu_overlap": ("PE_DMA_IN", "PE_MAC", "PE_CPU", "PE_DMA_OUT", "PE_VEC"),
-    "ipcq_overlap": ("PE_DMA_IN", "PE_MAC", "PE_IPCQ", "PE_IPCQ_S"),
+    "ipcq_overlap": ("PE_DMA_IN", "PE_MAC", "PE_IPCQ", "PE_IPCQ_E", "PE_IPCQ_S"),
 }
 TITLES = {"cpu_overlap": "all-reduce driven by PE_CPU", "ipcq_overlap": "all-reduce driven by PE_IPCQ"}
-COLOURS = {"PE_DMA_IN": 2, "PE_MAC": 3, "PE_CPU": 1, "PE_DMA_OUT": 4, "PE_VEC": 0, "PE_IPCQ": 1, "PE_IPCQ_S": 4}
+COLOURS = {"PE_DMA_IN": 2, "PE_MAC": 3, "PE_CPU": 1, "PE_DMA_OUT": 4, "PE_VEC": 0, "PE_IPCQ": 1, "PE_IPCQ_E": 4, "PE_IPCQ_S": 4}
 
 
 def figure(evidence):
-    fig, grid = plt.subplots(2, 1, figsize=(evidence.column_width, 2.15), sharex=True, height_ratios=[5, 4])
+    fig, grid = plt.subplots(2, 1, figsize=(evidence.column_width, 2.3), sharex=True, height_ratios=[1, 1])
     for axes, (mode, lanes) in zip(grid, LANES.items(), strict=True):
         panel(evidence, axes, mode, lanes)
     grid[-1].set_xlabel("time (cycles)")
