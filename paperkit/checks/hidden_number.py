@@ -21,6 +21,7 @@ WORDS = {
     "overprinted": "has other characters printed over it",
     "tiny": "is too small to be read",
     "turned": "is mirrored or upside down",
+    "marked": "has something drawn beside it that reads as a part of it",
     "unlike": "is drawn like another digit, or like none",
     "replaced": "has another text for programs that read the file",
 }

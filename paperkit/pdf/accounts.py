@@ -104,8 +104,11 @@ class _Page:
         self.plain = [link for link in sheet.links if not link.key]
 
     def strays(self) -> Iterator[Stray]:
-        """Those of this page."""
+        """Those of this page, and of notes that a viewer shows on it."""
         text = self.sheet.text
+        for note in (link for link in self.sheet.links if link.subtype == "FreeText"):
+            for found in RUN.finditer(note.tip):
+                yield Stray(self.sheet.number, found[0], f"a note over the page: {' '.join(note.tip.split())[:40]}")
         for found in RUN.finditer(text):
             start, end = found.span()
             if self.bound and all(at in self.bound for at in range(start, end) if text[at].isdigit()):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paperkit.pdf.glance import LEVELS, lying_over, plainly_inked
 from paperkit.pdf.links import Rect
+from paperkit.pdf.marks import reads_as_part
 from paperkit.pdf.render import render
 from paperkit.pdf.shapes import look_at, looks_like
 from paperkit.pdf.sheets import Sheet, bounds
@@ -62,13 +63,14 @@ class Ink:
         self.objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
         self.picture = render(page, sheet.box, sheet.box, SCALE)
         self.covers = tuple(self._covers())
+        self.laid = [link for link in sheet.links if link.shows]
         self.runs: dict[int, Run] = {}
         self.fonts: dict[int, bytes] = {}
         self.shapes = shapes
 
     def faults(self, rects: Iterable[Rect]) -> dict[int, str]:
         """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
-        `faint`, `cut`, `overprinted`, `covered`, `unlike`.
+        `faint`, `cut`, `overprinted`, `covered`, `unlike`, `marked`.
         """
         listed = list(rects)
         inside, overprinted = self.sheet.all_inside(listed), self._overprinted(listed)
@@ -81,7 +83,19 @@ class Ink:
             fault = self._judge(at, box, inked, at in overprinted)
             if fault:
                 found[at] = fault
+        for one in inside:
+            digits = [at for at in one if self.sheet.text[at].isdigit()]
+            if digits and self._marked(digits):
+                found.setdefault(digits[0], "marked")
         return found
+
+    def _marked(self, digits: list[int]) -> bool:
+        """Whether something is drawn beside digits that reads as part of their number."""
+        if not self.covers:
+            return False
+        boxes = self.sheet.boxes[digits]
+        low, high = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
+        return reads_as_part((low[0], low[1], high[0], high[1]), (rect for _, _, rect in self.covers))
 
     def _overprinted(self, rects: list[Rect]) -> set[int]:
         """Characters that another one lies over which meets the same of *rects* and belongs to no ligature with it."""
@@ -106,7 +120,7 @@ class Ink:
             if fault:
                 return fault
         meeting = [(order, one) for order, one, rect in self.covers if meet(box, rect)] if self.covers else []
-        if meeting and self._covered(at, box, meeting):
+        if (meeting and self._covered(at, box, meeting)) or any(meet(box, one.rect) for one in self.laid):
             return "covered"
         return "" if self._alike(at, box, run) else "unlike"
 

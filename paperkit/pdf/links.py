@@ -10,6 +10,8 @@ from paperkit.pdf.syntax import Name, Ref
 
 KEY = "PK"
 """Entry of an annotation that holds the key of the number that it is laid over."""
+WIDEST = 2.0
+"""Points of a link's frame that leave what is in it to be read."""
 Rect = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
 
@@ -36,6 +38,8 @@ class Link:
     target: Target | None = None
     address: str = ""
     """The URI that it leads to."""
+    shows: bool = False
+    """Whether a viewer draws something there: whatever is no link, and a link with a wide frame."""
 
 
 def links_of(file: PdfFile) -> tuple[tuple[Link, ...], ...]:
@@ -90,7 +94,15 @@ def _link(file: PdfFile, entries: dict[str, Any], numbers: dict[int, int], named
         name=name,
         target=_target(file, named.get(name) if name else goal, numbers),
         address=text_of(file.get(action.get("URI"))),
+        shows=_shows(file, entries),
     )
+
+
+def _shows(file: PdfFile, entries: dict[str, Any]) -> bool:
+    if entries.get("Subtype") not in ("Link", "Popup"):
+        return True
+    frame = [*file.array(entries.get("Border"))[2:3], file.dictionary(entries.get("BS")).get("W", 0)]
+    return any(isinstance(one, (int, float)) and one > WIDEST for one in frame)
 
 
 def _rect(found: list[Any]) -> Rect:

@@ -10,10 +10,11 @@ PREAMBLE = r"""\documentclass{article}
 \newcommand\own[1]{\textbf{#1}}
 \begin{document}
 """
+NOTE = r"\special{pdf:ann width 30pt height 10pt depth 3pt << /Type/Annot"
 
 
 class Case(NamedTuple):
-    """LaTeX of one paragraph, in which VAL is a marker that prints 12.46 and NEG one that prints -5.2."""
+    """LaTeX of one paragraph, in which VAL is a marker that prints 12.46, NEG one that prints -5.2."""
 
     name: str
     latex: str
@@ -41,6 +42,8 @@ RIGHT = (
     case("in a footnote", r"Words\footnote{of VAL units}"),
     case("in a macro of the author's", r"\own{VAL}"),
     case("underlined", r"\underline{VAL}"),
+    case("between rules", r"\begin{tabular}{|r|r|}\hline VAL & VAL\\\hline\end{tabular} $\sqrt{VAL}$ \underline{NEG}"),
+    case("beside a mark of an axis", r"\tikz{\draw (0,0)--(0.1,0) node[right]{VAL};\draw (2,.5)--(2,-.5);}"),
     case("in a picture", r"\tikz{\node[draw,fill=blue!10]{VAL};}"),
 )
 WRONG = (
@@ -61,6 +64,18 @@ WRONG = (
     case("another text for programs",
          r"see \special{pdf:literal direct /Span <</ActualText(12.46)>> BDC}VAL\special{pdf:literal direct EMC} here",
          "PK504"),
+    case("a bar for a minus", r"see \rule[.5ex]{.5em}{.4pt}VAL here", "PK504"),
+    case("a bar for a one", r"see VAL\,\rule{.5pt}{1.4ex} here", "PK504"),
+    case("a tail for a comma", r"see VAL\llap{\rule[-.4ex]{.1em}{.4ex}\hspace{1.05em}} here", "PK504"),
+    case("a note over it",
+         r"see NOTE/Subtype/Square/IC [1 1 1] >>}VAL here", "PK504"),
+    case("a note with digits beside it",
+         r"see VAL and NOTE/Subtype/FreeText/Contents (99.9) >>} here",
+         "PK506"),
+    case("in a wide white frame",
+         r"see \special{pdf:bann << /Type/Annot/Subtype/Link/Border [0 0 12]/C [1 1 1] >>}\special{pdf:eann}"
+         r"NOTE/Subtype/Link/Border [0 0 12]/C [1 1 1] >>}VAL here",
+         "PK504"),
     case("below the page", r"see \raisebox{-200cm}[0pt][0pt]{VAL} here", "PK505"),
     case("beyond the margin", r"see \rlap{\hspace*{17cm}VAL} here", "PK505"),
     case("made by TeX beside it", r"see VAL \the\baselineskip{} here", "PK506"),
@@ -74,7 +89,7 @@ def body(cases: tuple[Case, ...]) -> str:
     """A paragraph for each case, on a line of its own; each marker has its own row of the artifact."""
     lines, key = [], 0
     for each in cases:
-        text = each.latex
+        text = each.latex.replace("NOTE", NOTE)
         while any(word in text for word in ("VAL", "NEG", "KEY")):
             key += 1
             if "VAL" in text:
