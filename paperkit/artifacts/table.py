@@ -101,6 +101,11 @@ class Table:
         return {plain(column.name): number for number, column in reversed(list(enumerate(self.columns)))}
 
     @cached_property
+    def key_positions(self) -> tuple[tuple[str, int], ...]:
+        """Each column of the key with its index."""
+        return tuple((name, self.positions[plain(name)]) for name in self.key)
+
+    @cached_property
     def rows(self) -> tuple[int, ...]:
         """The records that `where` lets through."""
         if not self.where:
@@ -219,7 +224,7 @@ class Table:
     def labels(self, record: int) -> dict[str, Key]:
         """The key of a record, by column."""
         cells = self.records.fields(record)
-        return {name: key_of(cells[at]) for name in self.key if (at := self.positions[plain(name)]) < len(cells)}
+        return {name: key_of(cells[at]) for name, at in self.key_positions if at < len(cells)}
 
 
 def _amount(cell: Cell, declared: Field) -> tuple[Fraction, str]:

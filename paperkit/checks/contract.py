@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from paperkit.checks.base import Evidence, Judged
@@ -71,16 +72,28 @@ def _documents(evidence: Evidence, source: SourceFile, judged: tuple[Judged, ...
             if cell.artifact in quoted and cell.span is not None and cell.span.path in keys:
                 yield keys[cell.span.path], each.entry.span
     for key in evidence.sources:
-        found = _mention(key).search(source.text)
-        if found:
-            yield key, source.span(found.start(), found.end())
+        span = next(mentions(key, source), None)
+        if span is not None:
+            yield key, span
 
 
 def mentions(key: str, source: SourceFile) -> Iterator[Span]:
     """Where the text names the document of that key."""
-    return (source.span(found.start(), found.end()) for found in _mention(key).finditer(source.text))
+    mention, end = _mention(key), 0
+    for start in _starts(source.text, key.partition(":")[0]):
+        found = mention.match(source.text, start) if start >= end else None
+        if found is not None:
+            end = found.end()
+            yield source.span(start, end)
 
 
+@lru_cache(maxsize=256)
+def _starts(text: str, family: str) -> tuple[int, ...]:
+    """Where a document of that family may be named: one look through the text for all of them."""
+    return tuple(found.start() for found in re.finditer(re.escape(family), text, re.IGNORECASE))
+
+
+@lru_cache(maxsize=1024)
 def _mention(key: str) -> re.Pattern[str]:
     """`ADR-0002`, `ADR~2` for adr:0002; `SPEC platform` for spec:platform."""
     family, _, name = key.partition(":")

@@ -221,8 +221,10 @@ def artifact_files(
 
 def _change(project: Project, path: Path, state: GitState) -> tuple[Span, str] | None:
     """The first cell or word of a changed file that is not what HEAD has, and what HEAD has there."""
+    if state is not GitState.CHANGED:
+        return None
     inside = path.resolve().is_relative_to(project.root.resolve())  # what a link leads out to is shown to nobody
-    raw = committed_bytes(project, path) if state is GitState.CHANGED and inside else None
+    raw = committed_bytes(project, path) if inside else None
     if raw is None:
         return None
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from paperkit.expressions.evaluate import Scope
@@ -76,11 +76,17 @@ def _script(path: Path, shown: str) -> Script:
         return Script(path.stem, path, found.span.source, error)
 
 
+@lru_cache(maxsize=64)
+def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """All nodes of a script, gathered once for all who look for some."""
+    return tuple(ast.walk(tree))
+
+
 def asking(tree: ast.AST) -> list[ast.Call]:
     """Calls `evidence.text(...)` and the like, in order."""
     calls = [
         node
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in ASKING
@@ -95,7 +101,7 @@ def assignments(tree: ast.AST) -> dict[str, list[ast.expr]]:
     """What each name is assigned, anywhere in the file; loops give what they run over, place by place."""
     found: dict[str, list[ast.expr]] = {}
     loops: list[tuple[ast.expr, ast.expr]] = []
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 _bind(target, node.value, found)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paperkit.figures.queries import ASKING, assignments
+from paperkit.figures.queries import ASKING, assignments, nodes_of
 from paperkit.source import SourceFile, Span
 
 DATA = {
@@ -76,7 +76,7 @@ class Typed:
 def typed_numbers(source: SourceFile, tree: ast.Module) -> tuple[Typed, ...]:
     """All of them that no waiver covers, in the order of their places."""
     finder = _Finder(source, assignments(tree))
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not _asks(node):
             finder.call(node, node.func.attr)
     return tuple(sorted(finder.found.values(), key=lambda typed: typed.span.start))

@@ -190,10 +190,13 @@ def _kinds(found: Evaluation) -> str:
 
 def _cells(cells: tuple[Cell, ...], repository: str) -> Latex:
     """Where they stand: `file:line column`, and for many of one column `file:first-last column (how many)`."""
-    paths = {_file(cell): cell.span.path for cell in cells if cell.span is not None}
+    paths: dict[str, str] = {}
     columns: dict[tuple[str, str], list[int]] = {}
     for cell in cells:
-        columns.setdefault((_file(cell), cell.column), []).append(cell.row)
+        path = "" if cell.span is None else cell.span.source.path
+        file = path.rpartition("/")[2] if path else cell.artifact
+        paths[file] = path or paths.get(file, "")
+        columns.setdefault((file, cell.column), []).append(cell.row)
     shown = [
         _column(file, column, lines, address_of(repository, paths.get(file, ""), min(lines)))
         for (file, column), lines in list(columns.items())[:SHOWN_COLUMNS]
@@ -219,10 +222,6 @@ def _sentence(span: Span) -> str:
     start = max((match.end() for match in re.finditer(r"[.?!]\s|\n\s*\n", text[: span.start])), default=0)
     end = re.compile(r"[.?!](?=\s|\Z)|\n\s*\n").search(text, span.end)
     return " ".join(text[start : end.end() if end else len(text)].split())
-
-
-def _file(cell: Cell) -> str:
-    return cell.span.path.rpartition("/")[2] if cell.span is not None else cell.artifact
 
 
 def _column(file: str, column: str, lines: list[int], address: str) -> Latex:

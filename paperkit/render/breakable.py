@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from paperkit.latex.escape import escape_latex
 from paperkit.render.safe import Latex
 
@@ -9,6 +11,7 @@ _BEFORE = "+-*/<>="
 _BEHIND = "(_/=:["
 
 
+@lru_cache(maxsize=4096)
 def breakable(text: str) -> Latex:
     r"""Program text as LaTeX: it breaks at spaces, before operators and, where it must, elsewhere.
 

@@ -25,6 +25,21 @@ class UnitError(ValueError):
     """Units that do not fit, or a text that names none; the message names both sides."""
 
 
+class UnknownUnit(UnitError):  # noqa: N818  (a sort of UnitError)
+    """No unit has the *name* in *text*; the names that are near are looked for when it is said."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(name, text)
+        self.name, self.text = name, text
+
+    def __str__(self) -> str:
+        """The fact, with the nearest names."""
+        near = get_close_matches(self.name, [*NAMES, *ALIASES], n=3, cutoff=0.6)
+        also = f"; nearest: {', '.join(near)}" if near else ""
+        where = "" if self.name == self.text else f" in {self.text!r}"
+        return f"no unit is called {self.name!r}{where}{also} (a counted thing of your own: {{{self.name}}})"
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A product of named units.
@@ -155,10 +170,7 @@ def _canonical(name: str, text: str) -> str:
             return found
     if name in AMBIGUOUS:
         raise UnitError(f"{name} is 1000 bytes to some and 1024 to others; write {AMBIGUOUS[name]}")
-    near = get_close_matches(name, [*NAMES, *ALIASES], n=3, cutoff=0.6)
-    also = f"; nearest: {', '.join(near)}" if near else ""
-    where = "" if name == text else f" in {text!r}"
-    raise UnitError(f"no unit is called {name!r}{where}{also} (a counted thing of your own: {{{name}}})")
+    raise UnknownUnit(name, text)
 
 
 @lru_cache(maxsize=4096)
