@@ -106,12 +106,25 @@ def _to_do(done: Adopted) -> Iterator[str]:
         yield _row("to do", f"{len(others)} other findings, which `paperkit check {done.shown}` shows")
     if any(_BIBLATEX.search(source.text) for source in done.checked.evidence.documents[0].sources):
         yield _row("to do", "biblatex needs biber, which a build does not run: compile it yourself, or use BibTeX")
+    pictures = _postscript(done)
+    if pictures:
+        shown = ", ".join(pictures[:3]) + (", ..." if len(pictures) > 3 else "")
+        yield _row("to do", f"the engine takes no PostScript: turn {shown} into PDF, without the ending in the text")
     undescribed = [one.path for one in done.data.data if one.rows and not one.described]
     if undescribed:
         yield _row("to do", f"units and keys of the data: paperkit describe {undescribed[0]}")
     if done.sorts[Sort.SETUP]:
         place = done.sorts[Sort.SETUP][0].span.place
         yield _row("to do", f"set-up values, one by one: paperkit given {place} --source TEXT")
+
+
+def _postscript(done: Adopted) -> list[str]:
+    """Pictures that are there in PostScript alone."""
+    folder = done.main.parent
+    names = {graphic.name for document in done.checked.evidence.documents for graphic in document.graphics}
+    found = {name: folder / (name if name.endswith(".eps") else f"{name}.eps") for name in sorted(names)}
+    return [path.relative_to(folder).as_posix() for name, path in found.items() if path.is_file()
+            and (name.endswith(".eps") or not path.with_suffix(".pdf").is_file())]  # fmt: skip
 
 
 def _next(done: Adopted) -> Iterator[str]:

@@ -8,6 +8,7 @@ so on every page.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from paperkit.checks.artifact_files import artifact_files, reading_problems
 from paperkit.checks.base import Check, Evidence
@@ -23,6 +24,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for file in artifact_files(evidence):
         if str(file.state) in WORDS:
             message, hint = WORDS[str(file.state)]
+            path = PurePosixPath(file.path)
+            made = str(file.state) == "missing" and path.parent.name == "artifacts" and path.parts[0] == "benches"
+            hint = f"run `paperkit bench run {path.parent.parent.name}`, or correct the path" if made else hint
             yield CHECK.at(file.span, f"{file.path} {message}", hint.format(file.path))
     said = tuple(f"{file.path} " for file in artifact_files(evidence) if str(file.state) in WORDS)
     yield from (found for found in reading_problems(evidence, CHECK) if not found.message.startswith(said))

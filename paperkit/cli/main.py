@@ -7,6 +7,7 @@ import gc
 import importlib
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -124,6 +125,8 @@ def run(arguments: list[str]) -> int:
         return ended.exit_code
     except click.ClickException as error:
         error.show()
+        if isinstance(error, click.MissingParameter):
+            _say_reports(error)
         return Status.USAGE
     except PaperkitError as error:
         say_error(error)
@@ -136,6 +139,20 @@ def run(arguments: list[str]) -> int:
         return Status.WELL
     except Exception as error:
         return report_bug(error, arguments)
+
+
+def _say_reports(error: click.MissingParameter) -> None:
+    """Which reports there are, where one is missing on the command line."""
+    if error.param is None or error.param.name not in ("report", "target"):
+        return
+    from paperkit.config.report import find_reports
+    from paperkit.project import find_project
+
+    with contextlib.suppress(PaperkitError, OSError):
+        project = find_project(Path.cwd())
+        names = [os.path.relpath(folder) for folder in find_reports(project)]
+        hint = f"there {'is' if len(names) == 1 else 'are'}: {', '.join(names[:8])}" if names else ""
+        click.echo(f" help: {hint or 'begin one: `paperkit new reports/NAME`'}", err=True)
 
 
 def say_error(error: PaperkitError) -> None:

@@ -72,7 +72,8 @@ _CHARACTER = re.compile(
     r"^warning: (.+):(\d+): \n?Missing character: There is no .*? \(U\+([0-9A-F]+)\) in font (.*?)!", re.MULTILINE
 )
 _ANNOTATION = re.compile(r"^warning: (.*(?:annotation).*)$", re.MULTILINE | re.IGNORECASE)
-_IMAGE = re.compile(r'^caused by: Image inclusion failed for "(.+?)"', re.MULTILINE)
+_IMAGE = re.compile(r'^caused by: (?:pdf: )?[Ii]mage inclusion failed for "(.+?)"', re.MULTILINE)
+POSTSCRIPT = "turn it into a PDF, and leave the ending away in the text: the engine takes no PostScript"
 
 
 def _from_stderr(stderr: str, files: Mapping[str, str]) -> Iterator[TexError]:
@@ -89,7 +90,8 @@ def _from_stderr(stderr: str, files: Mapping[str, str]) -> Iterator[TexError]:
         yield TexError("", 0, _lower(found[1].rstrip("!.")), "annotation", "a link must not stand inside another link")
     for found in _IMAGE.finditer(stderr):
         file, line = _mention(found[1], files)
-        yield TexError(file, line, f"the picture {found[1]} cannot be included", "missing-file", path=found[1])
+        hint = POSTSCRIPT if found[1].lower().endswith((".eps", ".ps")) else ""
+        yield TexError(file, line, f"the picture {found[1]} cannot be included", "missing-file", hint, found[1])
     if re.search(r"^error: Permission denied", stderr, re.MULTILINE):
         yield from _written_outside(files)
 

@@ -304,6 +304,30 @@ def test_biblatex_is_said_to_need_biber(repository: Repository, capsys: pytest.C
     assert "biblatex needs biber" in capsys.readouterr().out
 
 
+def test_pictures_in_postscript_are_said_to_need_another_form(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a.eps", "b.eps", "b.pdf", "c.eps"):
+        repository.write(name, "%!PS\n")
+    main = repository.paper(r"12 \includegraphics{a} \includegraphics{b} \includegraphics{c.eps}")
+    assert run(["adopt", str(main), "--dry-run"]) == 0
+    assert "turn a.eps, c.eps into PDF" in capsys.readouterr().out
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(900)
+def test_a_paper_for_pdftex_with_loose_ends_is_built_as_it_is(repository: Repository) -> None:
+    main = repository.paper(
+        "\\maketitle See \\ref{nowhere} and \\cite{nobody}: 12.46\\,ms.\n\n{\\small The rest is small, 8 nodes.",
+        r"\pdfoutput=1 \pdfinfo{/Title (A)} \usepackage[pdftex]{graphicx,hyperref}\title{A}\author{B}",
+    )
+    adopt(main)
+    repository.commit()
+    built = build(request(main.parent))
+    assert built.status == 0, built.diagnostics
+    assert "12.46" in text_of((repository.root / built.pdf).read_bytes())[0]
+
+
 def test_without_a_repository_it_says_how_to_make_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "main.tex").write_text(document("{article}", "", BODY))
     assert run(["adopt", str(tmp_path)]) == Status.USAGE

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +47,16 @@ def test_a_misspelt_command_is_answered_with_the_nearest(capsys: pytest.CaptureF
 
 def test_an_unknown_option_is_a_usage_error() -> None:
     assert run(["check", "--no-such-option"]) == Status.USAGE
+
+
+def test_a_missing_report_is_answered_with_those_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    monkeypatch.chdir(tmp_path)
+    assert run(["status"]) == Status.USAGE
+    assert "`paperkit new reports/NAME`" in capsys.readouterr().err
+    (tmp_path / "reports/first").mkdir(parents=True)
+    (tmp_path / "reports/first/report.yaml").write_text("title: T\n")
+    assert run(["check"]) == Status.USAGE
+    assert "there is: reports/first" in capsys.readouterr().err
