@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 
 from paperkit.artifacts.store import Store
+from paperkit.artifacts.table import Table
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.claim_text import normal
 from paperkit.checks.named_units import hundredfold, implied
@@ -57,7 +58,17 @@ def _fact(value: Value, numeral: Numeral, each: Judged, store: Store) -> str:
         return f"{said}, but {column} is a column of shares of one"
     if due.unknown:
         return _against_names(typed, said, each)
-    return "" if _same(typed, due) else f"{said}, but the value is in {_named(due)}"
+    if _same(typed, due) or (due == BARE and typed != PERCENT and _undeclared(value, store)):
+        return ""
+    return f"{said}, but the value is in {_named(due)}"
+
+
+def _undeclared(value: Value, store: Store) -> bool:
+    """Whether it is of several columns whose units nobody declared, so that a quotient of them may be in any."""
+    known = {cell.artifact for cell in value.cells} & store.specs.keys()
+    artifacts = [store.artifact(name) for name in sorted(known)]
+    bare = any(not isinstance(one, Table) or one.resource is None for one in artifacts)
+    return bare and len({(cell.artifact, cell.column) for cell in value.cells}) > 1
 
 
 def _against_names(typed: Unit, said: str, each: Judged) -> str:

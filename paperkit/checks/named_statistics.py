@@ -85,7 +85,7 @@ def _named(found: re.Match[str]) -> str:
 def _wrong(named: set[str], taken: frozenset[str]) -> str:
     """A statistic of the words that the expression's cannot be."""
     ranked = {one for one in named if one in _MIDDLES or one[0] == "p"}
-    if ranked and any(one in _MIDDLES or one[0] == "p" for one in taken):
+    if ranked and all(one in _MIDDLES or one[0] == "p" for one in taken):
         return min(ranked)
     for words, expression in _NEVER:
         if named <= words and taken == {expression}:
