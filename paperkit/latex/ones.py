@@ -32,8 +32,8 @@ _USED = re.compile(
     rf"[{SPACES}]+([a-z]+)[{SPACES}]+(?:was|were)[{SPACES}]+(?:used|tested|run|lost|excluded|measured|trained|sampled|removed)\b"
 )
 _MORE = re.compile(rf"[{SPACES}]+(?:(?:more|less|fewer)[{SPACES}]+than|[a-z]+[{SPACES}]+apart)\b")
-_BEFORE_HARD = words("of to in from perform performed least")
-"""Before "one" and what gets counted whatever stands before it: "the addition of one core"."""
+_BEFORE_HARD = words("to in from perform performed least")
+"""Before "one" and what gets counted whatever stands before it: "assigned to one socket"."""
 _VERBS = words("""
     need needs needed use uses used show shows give gives keep keeps add adds make makes take takes took send sends get
     gets has have had having requires require required contains contain includes cost costs

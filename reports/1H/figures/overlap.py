@@ -8,7 +8,16 @@ LANES = {
     "ipcq_overlap": ("PE_DMA_IN", "PE_MAC", "PE_IPCQ", "PE_IPCQ_E", "PE_IPCQ_S"),
 }
 TITLES = {"cpu_overlap": "all-reduce driven by PE_CPU", "ipcq_overlap": "all-reduce driven by PE_IPCQ"}
-COLOURS = {"PE_DMA_IN": 2, "PE_MAC": 3, "PE_CPU": 1, "PE_DMA_OUT": 4, "PE_VEC": 0, "PE_IPCQ": 1, "PE_IPCQ_E": 4, "PE_IPCQ_S": 4}
+COLOURS = {
+    "PE_DMA_IN": 2,
+    "PE_MAC": 3,
+    "PE_CPU": 1,
+    "PE_DMA_OUT": 4,
+    "PE_VEC": 0,
+    "PE_IPCQ": 1,
+    "PE_IPCQ_E": 4,
+    "PE_IPCQ_S": 4,
+}
 
 
 def figure(evidence):
