@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from paperkit.checks.claim_text import normal
 from paperkit.latex.document import Marker
@@ -15,7 +16,11 @@ _LONGEST = 8
 
 def ahead(marker: Marker) -> str:
     """The text of its sentence before it, in lower case."""
-    text = marker.before
+    return _ahead(marker.before)
+
+
+@lru_cache(maxsize=8192)
+def _ahead(text: str) -> str:
     ends = reversed([*_ENDS.finditer(text)])
     begin = next((found.end() for found in ends if not _inside(text, found)), 0)
     return normal(text[begin:]) + (" " if text[-1:].isspace() or text.endswith("~") else "")
@@ -23,7 +28,11 @@ def ahead(marker: Marker) -> str:
 
 def behind_it(marker: Marker) -> str:
     """The text of its sentence behind it."""
-    text = marker.after
+    return _behind(marker.after)
+
+
+@lru_cache(maxsize=8192)
+def _behind(text: str) -> str:
     end = next((found.start() for found in _ENDS.finditer(text) if not _inside(text, found)), len(text))
     plain = normal(text[:end])
     return f" {plain}" if text[:1].isspace() or text.startswith("~") else plain

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from paperkit.artifacts.describe import unit_of_header
+from paperkit.expressions.direct import direct
 from paperkit.expressions.error import ExpressionError
 from paperkit.expressions.relation import GATHERING
 from paperkit.expressions.syntax import parse, split
@@ -29,6 +30,9 @@ def implied(text: str) -> Implied | None:
     >>> implied("100 * share | .1f"), implied("a.time_s / b.time_s")
     (None, None)
     """
+    alone = direct(text)
+    if alone is not None:
+        return _of_name(alone.column)
     tree = tree_of(text)
     return None if tree is None else _implied(tree)
 
@@ -62,8 +66,7 @@ def tree_of(text: str) -> ast.expr | None:
 def _implied(node: ast.expr) -> Implied | None:
     match node:
         case ast.Attribute(attr=name) | ast.Subscript(slice=ast.Constant(value=str(name))):
-            unit = unit_of_header(name)
-            return None if unit.unknown else (name, unit, Fraction(1))
+            return _of_name(name)
         case ast.Subscript(value=inner):
             return _implied(inner)
         case ast.Tuple(elts=[*values]) if values:
@@ -77,6 +80,13 @@ def _implied(node: ast.expr) -> Implied | None:
         case ast.BinOp(op=ast.Mult() | ast.Div(), left=left, right=right):
             return _scaled(node, left, right)
     return None
+
+
+@lru_cache(maxsize=1024)
+def _of_name(name: str) -> Implied | None:
+    """What the name of a column says."""
+    unit = unit_of_header(name)
+    return None if unit.unknown else (name, unit, Fraction(1))
 
 
 def _alike(sides: list[ast.expr]) -> Implied | None:
