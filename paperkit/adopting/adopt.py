@@ -127,10 +127,10 @@ def _drafts(every: Iterable[Unbound]) -> Iterable[Entry]:
         literal = one.literal
         unit = "" if literal.unit is None or literal.unit == BARE else literal.unit.symbol
         value = format(literal.value, "f")
-        natural = key_for(literal, one.span)
+        natural = key_for(literal, one.use)
         if any(each.value == value and each.unit == unit and key.startswith(natural) for key, each in known.items()):
             continue
-        key = key_for(literal, one.span, known)
+        key = key_for(literal, one.use, known)
         line = " ".join(one.span.source.line(one.span.line).split())
         known[key] = Entry(key, value, unit, note=f"{one.span.row}: {line[:70]}")
     return known.values()

@@ -18,7 +18,7 @@ from paperkit.errors import PaperkitError
 from paperkit.latex.rewriting import as_written
 from paperkit.latex.scan import scan
 from paperkit.process.atomic import commit_files
-from paperkit.project import Project
+from paperkit.project import Project, find_project
 from paperkit.render.sections import MARKER_STYLE, package_templates
 from paperkit.source import SourceFile, Span
 from paperkit.suggest.find import Place, Search, Unbound, search
@@ -85,6 +85,24 @@ def declare(place: Place, wanted: Wanted, main: Path | None = None, write: bool 
     return Declared(entry, marker, unbound.span.place, names, "".join(map(project.shown, loads)))
 
 
+def ensure_package(place: Place, main: Path | None) -> str:
+    r"""`\usepackage{paperkit}` and the package, where the paper of *place* lacks them; the main file, if it changed."""
+    try:
+        _, top = _home(place, main)
+    except PaperkitError:
+        return ""
+    if top is None or not top.is_file():
+        return ""
+    project = find_project(top.parent)
+    files: dict[Path, bytes | str] = {
+        path: as_written(path, source, text) for path, (source, text) in _package(top, {}, project).items()
+    }
+    if not (top.parent / MARKER_STYLE).exists():
+        files[top.parent / MARKER_STYLE] = (package_templates() / MARKER_STYLE).read_bytes()
+    commit_files(files)
+    return project.shown(top) if top in files else ""
+
+
 def _one(found: Search, place: Place, main: Path | None) -> Unbound:
     if len(found.found) != 1:
         near = found.found or search(Place(place.file, place.line), main).found
@@ -131,7 +149,7 @@ def _entry(unbound: Unbound, wanted: Wanted, entries: dict[str, Entry]) -> Entry
     unit = _unit(literal) if wanted.unit is None else wanted.unit
     value = _digits(literal)
     same = [each.key for each in entries.values() if (each.value, each.unit) == (value, unit)]
-    key = wanted.key or _draft_of(unbound, entries, same) or key_for(literal, unbound.span, entries)
+    key = wanted.key or _draft_of(unbound, entries, same) or key_for(literal, unbound.use, entries)
     if not _KEY.fullmatch(key) or iskeyword(key):
         raise PaperkitError(f"{key!r} is no name of a value", "letters, digits and `_`, a letter first")
     known = entries.get(key)
@@ -144,7 +162,7 @@ def _entry(unbound: Unbound, wanted: Wanted, entries: dict[str, Entry]) -> Entry
 
 def _draft_of(unbound: Unbound, entries: dict[str, Entry], same: list[str]) -> str:
     """The entry of that name with that value, or the draft that `adopt` wrote for it."""
-    natural = key_for(unbound.literal, unbound.span)
+    natural = key_for(unbound.literal, unbound.use)
     if natural in same:
         return natural
     drafts = (key for key in same if is_draft(entries[key].source) and key.startswith(natural))
@@ -168,7 +186,8 @@ def _marker(unbound: Unbound, entry: Entry) -> tuple[str, Span]:
     for form in _formats(unbound.literal, entry, inside):
         if _prints(printed, entry, form):
             marker = rf"\pkval{{given.{entry.key} | {form}}}{{{printed}}}"
-            _stands(span, marker)
+            if unbound.span == unbound.use:  # a macro may be used anywhere: the check looks at each use
+                _stands(span, marker)
             return marker, span
     raise PaperkitError(f"{unbound.span.place}: no format prints {printed}", "write the marker by hand")
 

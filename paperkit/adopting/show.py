@@ -58,8 +58,9 @@ def _numbers(done: Adopted) -> Iterator[str]:
 def _macros(done: Adopted) -> Iterator[str]:
     """Numbers that a macro of the paper prints: bound once, where the macro is defined."""
     found: dict[str, int] = {}
-    for each in (one for every in done.sorts.values() for one in every):
-        origin = each.literal.numeral.origin
+    typed = (each for document in done.checked.evidence.documents for each in document.numerals if each.ungrounded)
+    for each in typed:
+        origin = each.origin
         if origin is not None:
             place = f"{origin.place}: {' '.join(origin.text.split())}"
             found[place] = found.get(place, 0) + 1
@@ -96,8 +97,7 @@ def _bindings(done: Adopted) -> Iterator[str]:
 
 
 def _said(one: Unbound) -> str:
-    numeral = one.literal.numeral
-    return " ".join(f"{numeral.text} {numeral.unit}".split())
+    return " ".join(f"{one.literal.text} {one.literal.numeral.unit}".split())
 
 
 def _to_do(done: Adopted) -> Iterator[str]:

@@ -26,6 +26,7 @@ def COMMAND(  # noqa: N802
     artifacts that give it, best first, each with how many others would give it as well. None is taken by itself: read
     the cell, then choose with --write N at one literal.
     """
+    from paperkit.adopting.declare import ensure_package
     from paperkit.suggest.find import place_of, search
     from paperkit.suggest.show import as_json as json_text
     from paperkit.suggest.show import as_text
@@ -36,6 +37,9 @@ def COMMAND(  # noqa: N802
     answers = tuple(suggest((one.literal for one in found.found), found.scope, max(count, number or 0)))
     if number is not None:
         click.echo(f"{place}: {write_marker(found, answers, number)}")
+        loads = ensure_package(place_of(place), main)
+        if loads:
+            click.echo(f"\\usepackage{{paperkit}} goes into {loads}: the lines below it move down by one")
         return Status.WELL
     pairs = tuple(zip(found.found, answers, strict=True))
     click.echo(json_text(pairs) if as_json else as_text(pairs), nl=False)

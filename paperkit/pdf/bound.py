@@ -103,7 +103,14 @@ def _taken(keyed: Sequence[tuple[Sheet, Link]], at: int, wanted: Wanted | None) 
 
 
 def _raw(sheet: Sheet, link: Link) -> str:
-    return "".join(sheet.text[at] for at in sheet.inside(link.rect))
+    """The characters of a link; in narrow lines its box reaches up to the commas of the line above, which are none."""
+    inside = sheet.inside(link.rect)
+    marks = [at for at in inside if sheet.text[at] in ",;"]
+    if not marks:
+        return "".join(sheet.text[at] for at in inside)
+    top = max((float(sheet.boxes[at][3]) for at in inside if sheet.text[at].isalnum()), default=float("inf"))
+    above = {at for at in marks if float(sheet.boxes[at][1]) > top}
+    return "".join(sheet.text[at] for at in inside if at not in above)
 
 
 def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None) -> Bound:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from paperkit.artifacts.objects import is_list, list_table
 from paperkit.artifacts.store import ArtifactSpec, Store, Tree
 from paperkit.artifacts.tree import TreeNode
+from paperkit.config.given import is_draft
 from paperkit.suggest import naming
 from paperkit.suggest.context import Context
 from paperkit.suggest.pool import Data
@@ -92,11 +93,18 @@ def _steps(name: str) -> str:
 
 
 def trees(store: Store) -> Iterator[Branch]:
-    """The root of every tree."""
+    """The root of every tree; of declared values those that have a source."""
     for name in store.specs:
         artifact = store.artifact(name)
         if isinstance(artifact, Tree):
-            yield Branch(name, name, "", artifact.root)
+            yield Branch(name, name, "", _declared(artifact.root) if artifact.kind is Kind.GIVEN else artifact.root)
+
+
+def _declared(root: TreeNode) -> TreeNode:
+    """*root* without its drafts, on which nothing rests."""
+    pairs = zip(root.keys, root.items, strict=False)
+    kept = [(key, item) for key, item in pairs if not is_draft(item.text_of("source") or "")]
+    return replace(root, keys=tuple(key for key, _ in kept), items=tuple(item for _, item in kept))
 
 
 def lists(store: Store) -> Iterator[Data]:

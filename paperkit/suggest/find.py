@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,9 @@ from paperkit.source import Span
 from paperkit.suggest.context import Surroundings
 from paperkit.suggest.literal import Literal, literal_of
 
+_PLAIN = re.compile(r"[-+]?\d+(?:(?:\{,\}|,|\\,)\d{3})*(?:\.\d+)?")
+"""What the definition of a macro may hold that a marker can be put around."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -36,11 +40,22 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Unbound:
-    """A literal at the author's place; *exact* is false where a template or a macro makes it, so nothing is written."""
+    """A literal at the author's place; *exact* is false where a template or a macro makes it, so nothing is written.
+
+    A number that a macro of the author holds (`\newcommand{\tail}{12.46}`) stands where the macro is defined.
+    """
 
     literal: Literal
     span: Span
     exact: bool
+    use: Span
+    """Where it is printed first."""
+
+    def at(self, place: Place) -> bool:
+        """Whether *place* means it: where it stands, or where it is printed."""
+        return any(
+            place.line in (None, span.line) and place.column in (None, span.column) for span in {self.span, self.use}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +90,7 @@ def search(place: Place, main: Path | None = None, artifacts: Path | None = None
         one
         for document in evidence.documents
         for one in _unbound(document, evidence.origins, shown, words, evidence.generated)
-        if place.line in (None, one.span.line) and place.column in (None, one.span.column)
+        if one.at(place)
     )
     return Search(tuple(found), scope, evidence.project.root)
 
@@ -98,10 +113,13 @@ def _unbound(
     for numeral in document.numerals:
         if not numeral.ungrounded or numeral.span.path in generated or is_named(numeral.span, words):
             continue
-        span = author_place(numeral.span, origins)
-        if shown in (None, span.path) and (span.path, span.start, span.end) not in seen:
+        use = author_place(numeral.span, origins)
+        held = numeral.origin if numeral.origin is not None and _PLAIN.fullmatch(numeral.origin.text) else None
+        span = held or use
+        if shown in (None, span.path, use.path) and (span.path, span.start, span.end) not in seen:
             seen.add((span.path, span.start, span.end))
-            yield Unbound(literal_of(numeral, around.around(numeral.span)), span, _exact(numeral, span))
+            exact = held is not None or _exact(numeral, span)
+            yield Unbound(literal_of(numeral, around.around(numeral.span)), span, exact, use)
 
 
 def _exact(numeral: Numeral, span: Span) -> bool:

@@ -34,6 +34,12 @@ class Literal:
         return self.numeral.value
 
     @property
+    def text(self) -> str:
+        """As it is written: in the definition, where a macro prints it."""
+        numeral = self.numeral
+        return numeral.text if numeral.origin is None else numeral.origin.text
+
+    @property
     def places(self) -> int:
         """Decimals that are shown; negative where an exponent or a suffix stands behind."""
         exponent = self.value.as_tuple().exponent
@@ -42,7 +48,7 @@ class Literal:
     @property
     def small(self) -> bool:
         """Whether it counts something: a whole number below twenty, or one in words."""
-        return self.places == 0 and (abs(self.value) < 20 or not re.search(r"\d", self.numeral.text))
+        return self.places == 0 and (abs(self.value) < 20 or not re.search(r"\d", self.text))
 
     @property
     def readings(self) -> tuple[tuple[int, float], ...]:
@@ -73,7 +79,7 @@ class Literal:
 
     def format(self, amount: Fraction, places: int) -> str:
         """The format that prints *amount* in the way in which the literal is written."""
-        text = self.numeral.text
+        text = self.text
         if not re.search(r"\d", text):
             return "words"
         if _EXPONENT.search(text):

@@ -23,10 +23,10 @@ def as_text(pairs: Iterable[Pair]) -> str:
 
 def _paragraph(unbound: Unbound, answer: Answer) -> str:
     numeral = unbound.literal.numeral
-    said = f"{numeral.text} {numeral.unit}".strip()
+    said = f"{unbound.literal.text} {numeral.unit}".strip()
     lines = [f"{unbound.span.place}: {' '.join(said.split())}"]
     for number, one in enumerate(answer.suggestions, 1):
-        lines += [f"  {number}  \\pkval{{{one.marker}}}{{{numeral.text}}}", f"     {_about(one)}"]
+        lines += [f"  {number}  \\pkval{{{one.marker}}}{{{unbound.literal.text}}}", f"     {_about(one)}"]
     if not answer.suggestions:
         lines.append("  nothing in the artifacts fits: bind it by hand, or declare it in given.yaml with its source")
     return "\n".join(lines) + "\n"

@@ -18,6 +18,8 @@ from paperkit.cli.main import run
 from paperkit.config.baseline import load_baseline
 from paperkit.errors import PaperkitError, Status
 from paperkit.starting.placed import State
+from paperkit.suggest.find import place_of, search
+from paperkit.suggest.suggest import suggest
 from tests.adopting.conftest import Repository
 from tests.adopting.styles import BODY, CSV, MAINS, STYLES, document
 
@@ -332,3 +334,13 @@ def test_without_a_repository_it_says_how_to_make_one(tmp_path: Path, capsys: py
     (tmp_path / "main.tex").write_text(document("{article}", "", BODY))
     assert run(["adopt", str(tmp_path)]) == Status.USAGE
     assert "git init" in capsys.readouterr().err
+
+
+def test_a_draft_is_proposed_for_nothing(repository: Repository) -> None:
+    main = repository.paper("We use 1048 clients, and 1048 in each run.")
+    adopt(main)
+    assert "1048" in repository.read("given.yaml")
+    repository.commit()
+    found = search(place_of(f"{main}:4"))
+    answers = suggest((one.literal for one in found.found), found.scope)
+    assert [each.suggestions for each in answers] == [(), ()]

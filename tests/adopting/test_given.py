@@ -120,7 +120,7 @@ def test_a_name_that_cannot_be_is_refused(repository: Repository, wanted: Wanted
     [
         ("On 64 clients and 8 hosts.", "2 unbound numbers"),
         ("No number.", "0 unbound numbers"),
-        ("\\newcommand\\n{64}\\n\\ clients.", "a template or a macro makes this number"),
+        ("\\newcommand\\n{6}\\n4\\ clients.", "a template or a macro makes this number"),
         (PLOT, "cannot stand"),
     ],
 )
@@ -191,3 +191,11 @@ def test_a_file_in_another_encoding_stays_in_it(repository: Repository) -> None:
 def test_a_name_that_is_a_word_of_the_expression_language_is_none(repository: Repository) -> None:
     move(repository, "It is treated as if equal to 1.", at="main.tex:4:30")
     assert "\\pkval{given.if_value | d}{1}" in repository.read("main.tex")
+
+
+def test_a_number_that_a_macro_holds_is_moved_where_the_macro_is_defined(repository: Repository) -> None:
+    repository.write("numbers.tex", "\\newcommand{\\clients}{1{,}024}\n")
+    repository.paper("We use \\clients{} clients, then \\clients{} again.", "\\input{numbers}")
+    declare(place_of("main.tex:4:8"), Wanted(source="the inventory"))
+    assert repository.read("numbers.tex") == "\\newcommand{\\clients}{\\pkval{given.clients | ,d}{1{,}024}}\n"
+    assert "We use \\clients{} clients" in repository.read("main.tex")

@@ -36,6 +36,9 @@ RIGHT = (
     case("on a light ground", r"\colorbox{yellow!30}{VAL}"),
     case("oldstyle digits", r"\oldstylenums{VAL}"),
     case("on its side", r"\rotatebox{90}{VAL}"),
+    case(
+        "below the commas of a narrow line", r"\par{\fontsize{9}{9.3}\selectfont\noindent a{,}{,}{,}{,}{,}{,}\\VAL\par}"
+    ),
     case("in a table", r"\begin{tabular}{lr}\toprule a & VAL \\ b & VAL \\\bottomrule\end{tabular}"),
     case("in an S column", r"\begin{tabular}{S[table-format=2.2]}VAL\\\end{tabular}"),
     case("in a link of the author's", r"see \href{https://example.org}{the whole of VAL here} for it"),

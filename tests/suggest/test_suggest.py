@@ -10,9 +10,10 @@ import pytest
 
 from paperkit.cli.main import run
 from paperkit.errors import PaperkitError
-from paperkit.suggest.find import place_of, search
+from paperkit.suggest.find import Search, place_of, search
 from paperkit.suggest.fits import Manner, manner_of
 from paperkit.suggest.suggest import Answer, suggest
+from paperkit.suggest.write import write_marker
 
 LATENCY = """n,mode,p99_ms,busy_pct
 1,eager,3.20,11.0
@@ -320,3 +321,17 @@ def test_committed_files_are_counted(paper: Paper) -> None:
         paper.file(f"seed_{seed}.csv", "epoch,loss\n1,0.5\n2,0.25\n")
     subprocess.run(["git", "-C", str(paper.main.parent), "add", "."], check=True)
     assert any('count(files("seed_' in one.marker for one in paper.ask("We ran seven seeds.").suggestions[:3])
+
+
+def test_a_number_that_a_macro_holds_is_bound_where_the_macro_is_defined(paper: Paper) -> None:
+    paper.file("numbers.tex", "\\newcommand{\\tail}{12.46}\n\\def\\many{1{,}024}\n")
+    paper.ask("\\input{numbers}In eager mode the highest tail is \\tail{}~ms; again, \\tail{} of \\many.")
+    found = search(place_of(str(paper.main)))
+    assert [(one.span.path, one.span.text, one.exact) for one in found.found] == [
+        ("numbers.tex", "12.46", True),
+        ("numbers.tex", "1{,}024", True),
+    ]
+    answer = next(iter(suggest((one.literal for one in found.found), found.scope)))
+    assert answer.suggestions[0].marker.endswith("| .2f")
+    assert write_marker(Search(found.found[:1], found.scope, found.root), (answer,), 1)
+    assert (paper.main.parent / "numbers.tex").read_text().startswith("\\newcommand{\\tail}{\\pkval{")
