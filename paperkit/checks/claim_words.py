@@ -91,16 +91,18 @@ _DIRECTIONS = {
     Direction.BETTER: r"better|improv\w+|gain(?:s|ed|ing)?|benefit\w*",
     Direction.DOWN: (
         r"less|lower\w*|fewer|smaller|shorter|cheaper|sav(?:es?|ed|ings?|ing)|reduc\w+|decreas\w+|drop\w*|falls?|fell"
-        r"|cuts?|shrinks?|shrank|halv\w+|shorten\w*|declin\w+|down (?:by|from)"
+        r"|cuts?|shrinks?|shrank|halv\w+|shorten\w*|declin\w+|down (?:by|from)|as (?:few|little|unlikely|rare(?:ly)?)"
     ),
     Direction.UP: (
         r"more|higher|larger|greater|longer|bigger|costlier|dearer|as (?:many|much|high|large|long|big|great|expensive"
-        r"|often)|increas\w+|grow\w*|grew|rises?|rose|raises?|raised|extra|additional|doubl\w+|tripl\w+|quadrupl\w+"
+        r"|often|likely)|increas\w+|grow\w*|grew|rises?|rose|raises?|raised|extra|additional|doubl\w+|tripl\w+|quadrupl\w+"
         r"|up (?:by|from)"
     ),
 }
 _DIRECTED = tuple((direction, re.compile(rf"\b(?:{words})\b")) for direction, words in _DIRECTIONS.items())
-_EQUAL = re.compile(r"\bas (?:fast|slow|quick|many|much|high|large|long|big|great|expensive|often)")
+_EQUAL = re.compile(
+    r"\bas (?:fast|slow|quick|many|much|high|large|long|big|great|expensive|often|likely|few|little|unlikely|rare)"
+)
 _NEGATED = re.compile(r"\b(?:no|not|never|without(?: any| a)?|nor|neither|hardly any)\b(?: \w+ly)?(?: any| a)? $")
 _TIMELY = re.compile(
     r"\b(?:times? (?!as\b|faster|slower|more|less|higher|lower)|time$|latenc\w+|durations?|runtimes?|run times?|delays?"

@@ -23,7 +23,7 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.latex.document import Numeral
 from paperkit.values.numeral import FormatError, parse_format
 from paperkit.values.printing import shown_unit
-from paperkit.values.quantity import Value
+from paperkit.values.quantity import Cell, Value
 from paperkit.values.unit import BARE, PERCENT, POINTS, Unit, UnitError, parse_unit
 
 CHECK = Check("PK123", "confused-unit", since="0.2", doc=__doc__, waivable=True)
@@ -33,16 +33,41 @@ HINT = "let the format typeset the unit, or convert the expression"
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each pkval with another unit behind it."""
+    per_cents = _per_cents(evidence)
     for each in evidence.judged:
         entry = each.entry
         if entry.macro != "pkval" or not each.agrees or entry.span.path in evidence.generated:
             continue
         if not entry.values or len(entry.values) != len(each.numerals):
             continue
-        fact = _fact(entry.values[-1], each.numerals[-1], each, evidence.store)
+        fact = _fact(entry.values[-1], each.numerals[-1], each, evidence.store) or _apart(each, per_cents)
         if fact:
             message = f"the text says {fact}"
             yield show_cells(CHECK.at(entry.printed_span, message, HINT), entry.cells)
+
+
+def _per_cents(evidence: Evidence) -> frozenset[tuple[str, str]]:
+    """The columns without a unit of which a cell is printed with a per cent sign: (artifact, column)."""
+    return frozenset(
+        _column(each.entry.values[0].cells[0])
+        for each in evidence.judged
+        if each.agrees and len(each.entry.values) == 1 == len(each.numerals) == len(each.entry.values[0].cells)
+        if each.entry.values[0].unit.unknown and each.numerals[0].unit == "%" and not hundredfold(each.entry.text)
+    )
+
+
+def _apart(each: Judged, per_cents: frozenset[tuple[str, str]]) -> str:
+    """The difference of two cells that are printed in per cent elsewhere, in per cent itself; empty for all else."""
+    relation, value = each.anatomy.relation, each.entry.values[-1]
+    if relation is None or relation.kind != "difference" or not value.unit.unknown or not value.cells:
+        return ""
+    if _typed(each.numerals[-1], each, value.unit) != PERCENT or not {_column(one) for one in value.cells} <= per_cents:
+        return ""
+    return f"per cent behind {each.entry.printed}, but the value is the difference of two per cents"
+
+
+def _column(cell: Cell) -> tuple[str, str]:
+    return cell.artifact, cell.column.rpartition(".")[2]
 
 
 def _fact(value: Value, numeral: Numeral, each: Judged, store: Store) -> str:

@@ -22,6 +22,11 @@ _RANK = re.compile(r"p(\d\d)")
 _MIDDLES = frozenset({"mean", "median", "geomean"})
 _NEVER = ((_MIDDLES, "total"), ({"total"}, "mean"), ({"minimum"}, "maximum"), ({"maximum"}, "minimum"))
 """Words, and the statistic of an expression that they are not."""
+_PLACE = re.compile(
+    r"\b(?:(?P<most>largest|highest|longest|greatest|maximal|maximum|peaks?)"
+    r"|(?P<least>smallest|lowest|shortest|least|minimal|minimum)) (?:at|for|with|on|in)(?: the| an?)? $"
+)
+"""Before a number that says where something is largest or smallest."""
 _ASKED = {"mean": "mean", "median": "median", "geomean": "geomean", "sum": "total", "max": "maximum", "min": "minimum"}
 _BREAK = re.compile(r"[,;:]\s|\s(?:while|whereas|but|than)\s")
 _NUMBER = re.compile(r"(?<![\w-])\d(?:[^\s\d]*\d)*(?!\S*[- ]percentile)")
@@ -31,7 +36,11 @@ def other_statistic(each: Judged) -> str:
     """How the words before a number name another statistic than its expression; empty where they do not."""
     if len(each.entry.values) != 1 or each.entry.macro != "pkval":
         return ""
-    words = list(_WORDS.finditer(_clause(ahead(each.marker))))
+    before = ahead(each.marker)
+    place = _PLACE.search(before)
+    if place is not None:
+        return _other_place(place, each.entry.text)
+    words = list(_WORDS.finditer(_clause(before)))
     if not words:
         return ""
     named = {_named(found) for found in words}
@@ -40,6 +49,15 @@ def other_statistic(each: Judged) -> str:
         return ""
     wrong = _wrong(named, taken)
     return f"{_worded(wrong)} beside it, but the expression names the {_worded(min(taken))}" if wrong else ""
+
+
+def _other_place(place: re.Match[str], text: str) -> str:
+    tree = tree_of(text) if "arg" in text else None
+    functions = {function_of(node) for node in nodes(tree) if isinstance(node, ast.Call)} if tree is not None else set()
+    wrong, right = ("argmin", "argmax") if place["most"] else ("argmax", "argmin")
+    if wrong not in functions or right in functions:
+        return ""
+    return f"{place['most'] or place['least']} before it, but the expression takes the row of {wrong}"
 
 
 @lru_cache(maxsize=4096)

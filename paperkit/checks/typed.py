@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 
 from paperkit.checks.base import Evidence
 from paperkit.checks.vocabulary import is_named
 from paperkit.config.report import Report
-from paperkit.latex.document import Numeral
+from paperkit.latex.document import Marker, Numeral
 from paperkit.source import Span
 
 TITLES = ("title", "subtitle")
@@ -17,12 +18,30 @@ def typed_numerals(evidence: Evidence, words: bool) -> Iterator[tuple[Numeral, S
     """Claims that are bound to nothing, with their places; those in *words*, or those in digits."""
     names = evidence.settings.words
     for document in evidence.documents:
+        unprinted = _unprinted(document.markers)
         for numeral in document.numerals:
             if not numeral.ungrounded or (numeral.reason == "words") is not words or numeral.reason == "waived":
                 continue
             if numeral.span.path in evidence.generated or is_named(numeral.span, names):
                 continue
+            if unprinted and _within(numeral.span, unprinted.get(numeral.span.path, [])):
+                continue
             yield numeral, _author(evidence.report, numeral.span, evidence)
+
+
+def _unprinted(markers: Iterable[Marker]) -> dict[str, list[tuple[int, int]]]:
+    """Where the expressions of misplaced markers stand, which a scan of digits takes for text: by path, in order."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for marker in markers:
+        if marker.inside and marker.arguments:
+            argument = marker.arguments[0]
+            found.setdefault(argument.path, []).append((argument.start, argument.end))
+    return {path: sorted(ranges) for path, ranges in found.items()}
+
+
+def _within(span: Span, ranges: list[tuple[int, int]]) -> bool:
+    at = bisect_right(ranges, (span.start, len(span.source.text))) - 1
+    return at >= 0 and span.end <= ranges[at][1]
 
 
 def shown(numeral: Numeral) -> str:
