@@ -3,9 +3,9 @@ r"""misnamed-value: the words beside a number name another row, or another stati
 Why: "in prefill" beside the number of `mode="decode"` and "the median" beside `mean(...)` are right numbers of
 something else.
 Instead: correct the words, or select what they name. Compared are words by which the expression selects rows with other
-words of the same column, in the clause of the number (in a table: the label of the row and the head of the column), and
-mean, median, percentiles, totals with the function or the name of the column; "largest at" with argmax. Nothing is said where the sentence names
-the row itself, too, or compares ("than in prefill").
+words of the same column, in the clause of the number (in a table: the label of the row and the head of the column);
+mean, median, percentiles and totals with the function or the name of the column; and "largest at" with `argmax`.
+Nothing is said where the sentence names the row itself, too, or compares ("than in prefill").
 """
 
 from __future__ import annotations
