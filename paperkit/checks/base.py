@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from paperkit.artifacts.store import Store
+from paperkit.bench.stale import Known
 from paperkit.config.baseline import Baseline
 from paperkit.config.report import Report
 from paperkit.config.settings import NO_SETTINGS, Settings
@@ -135,6 +136,8 @@ class Evidence:
     """What was read off the PDF; None where none was read."""
     draft: bool = False
     """Whether typed numbers and uncommitted artifacts only warn."""
+    harnesses: Known = field(default_factory=Known, compare=False, repr=False)
+    """What was read of the harnesses so far: several checks ask for them, and each is read once."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:

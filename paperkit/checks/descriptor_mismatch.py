@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from paperkit.artifacts.table import Table
 from paperkit.bench.alike import described_otherwise
-from paperkit.bench.stale import Known
 from paperkit.checks.artifact_files import reading_problems
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
@@ -23,7 +22,7 @@ CHECK = Check("PK204", "descriptor-mismatch", since="0.1", doc=__doc__)
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each way in which an artifact is not as described."""
     yield from reading_problems(evidence, CHECK)
-    known = Known()
+    known = evidence.harnesses
     for spec in evidence.store.specs.values():
         artifact = evidence.store.artifact(spec.name) if spec.name in evidence.store.read or evidence.report else None
         resource = artifact.resource if isinstance(artifact, Table) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paperkit.bench.stale import Known, stale_reasons
+from paperkit.bench.stale import stale_reasons
 from paperkit.checks.artifact_files import provenance_of
 from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
@@ -19,7 +19,7 @@ CHECK = Check("PK203", "stale-artifact", since="0.1", doc=__doc__)
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each artifact that a harness wrote and that is older than the harness."""
-    known = Known()
+    known = evidence.harnesses
     for name in dict.fromkeys(file.name for file in evidence.files if file.name in evidence.store.specs):
         spec = evidence.store.specs[name]
         provenance = provenance_of(evidence.store, name)
