@@ -250,6 +250,8 @@ def _row(rows: bytes, at: int, widths: list[int]) -> tuple[int, int, int]:
 
 
 def _inflate(raw: bytes) -> bytes:
+    if not raw:
+        return b""  # so other programs write a page that shows nothing
     unpack = zlib.decompressobj()
     try:
         found = unpack.decompress(raw, MOST_BYTES)

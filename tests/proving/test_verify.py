@@ -19,7 +19,7 @@ from paperkit import digest
 from paperkit.cli.main import run
 from paperkit.pdf.attachments import attach, attached
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.syntax import Name, Ref
+from paperkit.pdf.syntax import Name, Ref, Stream
 from paperkit.pdf.writer import packed, update
 from paperkit.proving.again import _worth
 from paperkit.proving.manifest import EVIDENCE, seal
@@ -156,6 +156,18 @@ def test_a_change_is_refused_for_its_reason(
     sealed: Sealed, tmp_path: Path, change: Callable[[PdfFile], dict[int, Any]], reason: str
 ) -> None:
     assert reason in reasons(verify(sealed.changed(change, tmp_path)))
+
+
+def test_an_empty_page_that_another_program_adds_is_a_page_more(sealed: Sealed, tmp_path: Path) -> None:
+    def added(file: PdfFile) -> dict[int, Any]:
+        pages = file.catalog["Pages"]
+        empty = Stream({"Filter": Name("FlateDecode"), "Length": 0}, b"")
+        one = {"Type": Name("Page"), "Parent": pages, "Contents": Ref(file.size + 1), "MediaBox": [0, 0, 9, 9]}
+        tree = file.dictionary(pages)
+        more = {**tree, "Kids": [*file.array(tree["Kids"]), Ref(file.size)], "Count": tree["Count"] + 1}
+        return {file.size: one, file.size + 1: empty, pages.number: more}
+
+    assert "pages-changed" in reasons(verify(sealed.changed(added, tmp_path)))
 
 
 def test_the_words_that_changed_are_named(sealed: Sealed, tmp_path: Path) -> None:
