@@ -30,6 +30,8 @@ def _singular(noun: str) -> str:
 _VERBS = _list("update test cause study build patch commit note sample group class box set issue")
 _LEADING = _list("to we can must will they may could did not")
 """Behind one of these, one of those is a verb: "to update 13 lookup tables"."""
+_WHERE = _list("in for of during from while and when that because than with after before unlike specifically")
+"""Before "run 3": it is a noun."""
 _SINCE = _list("above below before after until since from to than up through")
 _VERSIONS = re.compile(rf"\bversions?[{SPACES}]+[a-z]+(?:[{SPACES}]+[a-z]+)?[{SPACES}]+$")
 _RUN = _list("run trial trace query job drop")
@@ -169,7 +171,7 @@ class Behind(Years):
         if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
             return "identifier"
         told = lower in _TOLD and reading.value < 30 and not reading.decimals and not self.counted(after)
-        if told or (bare in _RUN and self.bracketed(reading, bare)):
+        if told or (bare in _RUN and (self.bracketed(reading, bare) or self.which(reading, bare, after))):
             return "reference"
         if reading.decimals and not _SCORE.search(bare) and self.in_list_of_versions(reading, found):
             return "version"
@@ -214,6 +216,11 @@ class Behind(Years):
         """Whether the number and its word are alone in brackets: "(run 7)"."""
         text, end = self.text, reading.end
         return text[reading.start - len(bare) - 2 : reading.start - len(bare) - 1] == "(" and text[end : end + 1] == ")"
+
+    def which(self, reading: Reading, bare: str, after: After) -> bool:
+        """Whether a word such as "run" says which one: "in run 3", "while run 4 failed"; not "we run 5 times"."""
+        before = self.word_before(reading.start - len(bare) - 1)[0].lower()
+        return before in _WHERE and not reading.decimals and not self.counted(after)
 
     def number_of_name(self, bare: str, reading: Reading, after: After) -> str:
         """As after_name, for long numbers, and where a unit may follow: "record 7045123", "Rank 0 writes"."""

@@ -26,7 +26,7 @@ _NEXT_YEAR = re.compile(rf"\s*{CELL}\s*(?:19|20)\d\d\s*[{CELL}{ROW}]")
 _YEAR_BEFORE = re.compile(rf"(?:19|20)\d\d\s*{CELL}\s*$")
 _ROW_NAME = re.compile(rf"[ ~]([A-Z][a-z]{{2,}})[ ~a-z]*\s*{CELL}")
 """Behind a number that begins a row: "3 Economics"."""
-_TEXT_NEXT = re.compile(rf"[ ~\n]*{CELL}[ ~\n]*[A-Za-z]")
+_TEXT_NEXT = re.compile(rf"[ ~\n]*{CELL}[ ~\n∼]*[A-Za-z\ue100-\ue2ff]")
 _EDGES = CELL + ROW + BREAK + " \t\n~"
 
 
@@ -100,6 +100,7 @@ class Columns:
         ):
             return "enumeration"
         counts = head == "#" and self.column > 0 and number != str(self.row)
-        counted = head in ("", "1") and self.column == 0 and number == str(self.row) and _TEXT_NEXT.match(text, end)
+        bare = head in ("", "1") or not (head[-1] in "s)" or head in COUNT_NOUNS)
+        counted = bare and self.column == 0 and number == str(self.row) and _TEXT_NEXT.match(text, end)
         labels = head in _LABELS and number.isdigit() and not counts
         return "enumeration" if labels or counted else ""

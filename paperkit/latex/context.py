@@ -31,6 +31,8 @@ _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "ov
 _AGAIN = re.compile(
     rf"[{SPACES}]+(?:in|for|at|on|by|under|of|with)(?:[{SPACES}]+[a-z]+){{0,4}}[{SPACES}]+([\w-]+)[{SPACES}]+\d"
 )
+_RELEASES = re.compile(rf"(?:\w+[{SPACES}]+)?\d\d\.\d\d[{SPACES}]+(?:and|or)[{SPACES}]+\d\d\.\d\d")
+"""Versions by year and month: "17.04 and 16.04"."""
 _SERIES = re.compile(r"[A-Za-z]{3,}-\d{1,2}")
 """A name whose next number may follow alone: "cadherin-6 and 8"."""
 _POINT = re.compile(r"\d+\.\d")
@@ -228,6 +230,7 @@ class Context(Behind):
             last.reason == "version"
             and "." in self.text[last.start : last.end]
             and self.text[start + 1 : start + 2] != "."
+            and not _RELEASES.fullmatch(self.text, last.start, end)
         ):
             return ""
         if last.reason in ("year", "date", "identifier") and _POINT.match(self.text, start):

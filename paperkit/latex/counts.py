@@ -24,7 +24,7 @@ _LONGEST = 7
 _PLACES = words("section figure table phase step chapter part case stage no number")
 _RANKED = words("""
     best worst top largest smallest fastest slowest highest lowest weight rank order distance degree size
-    dimension depth
+    dimension depth stride padding lag
     """)
 """Before a number without a noun, too: "the best three", "weight two"."""
 _EXACT = words("of to by about than nearly almost exactly only all least most every")
@@ -179,7 +179,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         pointed |= noun == "lines" and bool(modifiers) and modifiers[0] not in _LINES | QUALIFIERS
         pointed |= noun in _PARTS and previous in _HOLDING and first not in QUALIFIERS
         return value > 5 or pointed or (measuring and noun in vocabulary.COUNT_NOUNS)
-    if first in ("different", "distinct", "separate") and noun in SETUP and previous in _DOING and not told:
+    if first in ("different", "distinct", "separate") and previous in _DOING and not told and noun not in NARRATIVE:
         return True
     if first in QUALIFIERS:
         return value > (3 if told else 5) or (

@@ -26,6 +26,9 @@ _CHEMICAL = re.compile(
     r"\d{1,2}(?:,\d{1,2}){0,4}-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
     r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z-]"
 )
+_BINARY = re.compile(
+    rf"[01]-[01][{SPACES}]+(?:loss|vectors?|matri\w+|knapsack|agreements?|program\w*|integer|variables?|match\w*|valued|law)\b"
+)
 _CLASS = re.compile(r"[\w.-]\[\d-\d\]|\[\d-\d\][\w.-]")
 """A pattern of characters: "bot-[0-9].bit"."""
 _VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{3,})=$")
@@ -69,6 +72,8 @@ def lookalike(text: str, start: int, end: int) -> str:
     if character in "01" and _fixed(text, start, end):
         return _fixed(text, start, end)
     if text[start - 1 : start] == SUB_END and text[end : end + 1] == SUB:
+        return "identifier"
+    if character in "01" and end - start == 1 and _BINARY.match(text, start - 2 * (text[start - 1 : start] == "-")):
         return "identifier"
     if text[start - 1 : start] in ("[", "-") and _CLASS.search(text, max(0, start - 4), end + 4):
         return "identifier"

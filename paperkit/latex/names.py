@@ -77,6 +77,8 @@ class Names:
         if before in "-–" and second == before:
             third = text[start - 3] if start > 2 else " "
             return third.isalpha() and "." in text[start : start + 6] and not after.strong and self.capital(start - 2)
+        if before in "'’" and second.isalpha():
+            return self.text[start : start + 2].isdigit() and self.capital(start - 1)
         if before == "-" and second == OPAQUE:
             return not after.strong
         if before == "-" and second.isalpha():

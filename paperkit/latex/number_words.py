@@ -17,9 +17,8 @@ SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, 
 SCALE = "|".join(SCALES)
 GAP = rf"(?:[{SPACES}]+|-)"
 _NUMBER = "|".join([*UNITS, *TENS])
-CARDINAL = (
-    rf"(?:(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}|{SCALE})|{GAP}and{GAP}(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}))?(?![\w-]))*)"
-)
+_REST = rf"{GAP}and{GAP}(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}))?(?![\w-])"
+CARDINAL = rf"(?:(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}|(?:{SCALE})(?:{_REST})?))*)"
 """A number in words, as a regular expression."""
 PARTS = {
     "half": 2,
@@ -113,8 +112,8 @@ NARRATIVE = words("""
     constraints quantities effects phenomena regimes purposes functions contexts philosophies lemmas theorems
     corollaries entities paragraphs subsections tables figures appendices theories frameworks pieces ingredients
     pillars axes innovations features aims desiderata guidelines hints improvements extensions modifications
-    changes differences reviewers communities remedies answers strands facets flavors flavours obstacles hurdles
-    pitfalls intuitions camps takeaways tenets facts claims possibilities consequences conclusions comments
+    changes differences reviewers communities remedies answers strands facets flavors flavours obstacles barriers
+    hurdles pitfalls intuitions camps takeaways tenets facts claims possibilities consequences conclusions comments
     suggestions recommendations guarantees deficiencies weaknesses strengths motivations considerations
     distinctions subsets subtasks sub-tasks subparts counterparts parties scales patterns quirks bounds
     resources pathways referees literatures identities inputs anecdotes episodes limits colleagues debates traditions
@@ -129,7 +128,7 @@ SETUP = words("""
     """)
 """Nouns of a set-up: counted where something is done with them, told elsewhere."""
 HARD = words("""
-    cores threads nodes gpus cpus vcpus machines servers hosts workers clients processes processors sockets
+    controllers cores threads nodes gpus cpus vcpus machines servers hosts workers clients processes processors sockets
     cards chips devices runs trials repetitions epochs iterations samples seeds participants subjects users
     patients students people persons respondents annotators volunteers requests replies queries packets bytes
     bits cycles instructions seconds minutes hours days weeks months years decades times percent dollars euros

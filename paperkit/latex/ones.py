@@ -58,6 +58,9 @@ _PAIRED = re.compile(rf"\bone{_LINKED}$", re.IGNORECASE)
 """Around "one": a second one of something else, as in "one victim and one attacker"."""
 _CHANGED = re.compile(r"\b(?:increas|decreas|reduc|grow|grew|shift|rais|lower|exceed|differ|advanc|delay)[^.;:]*$")
 """Before "by one segment": so much, and not by whom."""
+_COMPARED = re.compile(rf"\b(?:more|less|fewer)[{SPACES}]+than[{SPACES}]+$", re.IGNORECASE)
+_AS_ONE = re.compile(rf"\bas[{SPACES}]+(?:little|few|many|much|long|short)[{SPACES}]+as[{SPACES}]+$", re.IGNORECASE)
+"""Before "one": so many, as in "as little as one season"."""
 _MAY = re.compile(rf"[{SPACES}]+[a-z]+[{SPACES}]+(?:may|can|might|could)\b")
 """Behind "one server": any one of them."""
 _NUMBERED = re.compile(rf"(?:\d|\b{CARDINAL}\b)[^.;:!?]*$", re.IGNORECASE)
@@ -80,14 +83,20 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
         or _LESS.search(text, max(0, start - 20), start)
     ):
         return True
-    if previous in ("size", "weight", "order", "degree", "depth", "width") and text[end : end + 1] in _CLOSING:
+    if (
+        previous in ("size", "weight", "order", "degree", "depth", "width", "stride", "padding", "lag")
+        and text[end : end + 1] in _CLOSING
+    ):
         return True
     if previous in _LEFT_OUT and text[end : end + 1] in _CLOSING:
         return _NUMBERED.search(text, max(0, start - 70), start) is not None
     if phrase.joined or not phrase.words:
         return False
     first = phrase.words[0]
-    if previous in _LASTING and (first in TIME_UNITS or first + "s" in TIME_UNITS):
+    lasts = previous in _LASTING or (previous == "to" and text[max(0, start - 9) : start].startswith("equal"))
+    if lasts and any({word, word + "s"} & TIME_UNITS for word in phrase.words[:2]):
+        return True
+    if _AS_ONE.search(text, max(0, start - 16), start):
         return True
     alone = first + "s" in HARD and first not in TIME_UNITS and _MAY.match(text, end) is None
     if previous in ("", "and") and text[start].islower() and alone:
@@ -110,7 +119,9 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
         return True
     if previous in _BEFORE_HARD and not (lasting or told) and any(word + "s" in HARD for word in phrase.words[:2]):
         return True
-    if previous == "by" and thing(first) and _CHANGED.search(text, max(0, start - 80), start):
+    if previous == "than" and not told and first not in _STORY and _COMPARED.search(text, max(0, start - 14), start):
+        return True
+    if previous == "by" and (thing(first) or phrase.capital) and _CHANGED.search(text, max(0, start - 80), start):
         return True
     if previous not in _ONES:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paperkit.latex.alphabet import UNIT_END
 from paperkit.latex.formula import Formulas
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
@@ -52,6 +53,8 @@ class Signs:
         text = self.text
         before = text[at - 1] if at else " "
         if sign == "-" and (before == "-" or text[at - 2 : at] == "+/"):
+            return False
+        if text[max(0, at - 3) : at].rstrip(" ~\n")[-1:] == UNIT_END:
             return False
         formula = self.formulas.at(at)
         if formula is not None and formula.start == at:

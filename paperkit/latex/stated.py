@@ -19,10 +19,14 @@ _COMPARED = words("time day patient ground than above below near from around non
 _HAPPENS = words("differ differs fail failed fails remain remained match matched crash crashed exceed disagree")
 _SMALL = words("ms ns us ps s W J V B")
 _GIVEN = re.compile(
-    rf"(?:factor[{SPACES}]+of|(?:ratio|factor|share|speed-?up|value)[{SPACES}]+(?:is|was|of)"
+    rf"(?:factor[{SPACES}]+of|(?:ratio|factor|share|speed-?up|value|alpha|beta|gamma|lambda|weight|rate|threshold|probability|slope|exponent)[{SPACES}]+(?:is|was|of)"
     rf"|\d[{SPACES}]*,?[{SPACES}]+(?:or|and|to))[{SPACES}]+$"
 )
 _RANGED = re.compile(rf"[{SPACES}\n]+to[{SPACES}\n]+[\ue000-\uf8ff]?\d")
+_STARTED = re.compile(
+    rf"\b(?:start|begin|began|begun|fall|fell|drop|return|reduc|decreas|decay|go|went|reset)\w*(?:[{SPACES}]+\w+){{0,2}}[{SPACES}]+"
+    rf"(?:at|to|from)[{SPACES}]+$"
+)
 _OF = re.compile(rf"[{SPACES}]+of\b")
 _IN_BRACKETS = re.compile(rf"[{SPACES}]+\(\d")
 _LED = re.compile(rf"\b(?:with|by|at|to|from|than)[{SPACES}]$")
@@ -82,6 +86,8 @@ def _zero(text: str, start: int, end: int) -> bool:
     before = _BEFORE.search(text, max(0, start - 24), start)
     if before is not None and before[1].lower() in _COMPARED:
         return False
+    if _STARTED.search(text, max(0, start - 50), start):
+        return True
     following = _NEXT.match(text, end)
     if following is None:
         return before is not None and text[end : end + 1] in set(",.;:)") | {""}

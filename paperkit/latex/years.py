@@ -26,6 +26,7 @@ _OBJECT = re.compile(rf"[{SPACES}]+(?:an?|the|that|how)\b")
 """Behind a verb: "rfc3390 from 2002 proposes a window"."""
 _MEASURED = tuple("0123456789%")
 """Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
+_ERA = re.compile(r"-(?:era|vintage|style|present|today|now)\b")
 _UNTIL = re.compile(rf"[{SPACES}]+(?:to|through)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)")
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 
@@ -50,7 +51,7 @@ class Years(Names):
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
-        if _YEAR_SPAN.match(text, end) or _YEAR_LIST.match(text, end) or self.until(reading):
+        if _YEAR_SPAN.match(text, end) or _YEAR_LIST.match(text, end) or _ERA.match(text, end) or self.until(reading):
             return True
         if after.strong or after.unit:
             return False
