@@ -225,6 +225,8 @@ SHORT = words("""
     thispagestyle textcolor label multirow cline cmidrule rule phantom
     """)
 """Commands whose arguments no paragraph ends in."""
+CODE = frozenset({"code", "program", "prog", "source", "sourcecode", "snippet", "console", "shell", "terminal"})
+"""Environments that nobody defined, and that hold code by their name."""
 PLACES = dict.fromkeys(("caption", "captionof", "subcaption", "captionabove", "captionbelow"), "caption")
 PLACES |= {"footnote": "footnote", "footnotetext": "footnote", "thanks": "footnote", "subfloat": "caption"}
 PLACES |= dict.fromkeys(("title", "subtitle", "pksubtitle", "icmltitle"), "title")

@@ -187,8 +187,6 @@ def _is_block(frame: Frame, i: int) -> bool:
     return BLOCK in frame.tokens.kinds[i + 1 : i + 20]
 
 
-_CODE = frozenset({"code", "program", "prog", "source", "sourcecode", "snippet", "console", "shell", "terminal"})
-"""Environments that nobody defined, and that hold code by their name."""
 _OWN = commands.MATH_ENVIRONMENTS | commands.MATRICES | commands.TABLES | commands.DRAWINGS | commands.AXES | VERBATIM
 _OWN |= {"document", "figure", "table", "thebibliography"}
 
@@ -217,7 +215,7 @@ def _environment_mode(mode: Mode, base: str) -> Mode:
         return mode._replace(place="algorithm")
     if base == "abstract":
         return mode._replace(place="abstract", visible=True)
-    if base in _CODE:
+    if base in commands.CODE:
         return mode._replace(reason="listing")
     if base == "CCSXML":
         return mode._replace(visible=False)
