@@ -24,9 +24,11 @@ adr:0002, spec:platform`, `- figures: NAME`, `- tables: NAME`, `- claims:` with 
 what a person has to decide. A claim names in backticks the quantities or artifacts that carry it. What stands between
 is free.
 
-`paperkit toc propose REPORT` drafts the file from documents, harnesses and artifacts. `paperkit toc agree REPORT --by
-NAME` writes the front matter when a person has agreed; it refuses while questions are open. Who edits the file
-afterwards records it with `paperkit toc amend REPORT --by NAME --note WHY`, which keeps what changed under `history`.
+`paperkit toc propose REPORT` drafts the file from documents, harnesses and artifacts; `--about NAME` (a harness, an
+artifact, a document; repeatable) leaves the others out. Sections that are written already keep their names. `paperkit
+toc agree REPORT --by NAME` writes the front matter when a person has agreed; it refuses while questions are open. Who
+edits the file afterwards records it with `paperkit toc amend REPORT --by NAME --note WHY`, which keeps what changed
+under `history`.
 `paperkit toc show REPORT` says what is promised, `paperkit toc check REPORT` where report and contract differ.
 """
 
