@@ -11,19 +11,22 @@ from paperkit.build.load import Loaded
 from paperkit.build.making import Making, Staged
 from paperkit.build.prepare import Prepared
 from paperkit.build.proofread import drawn as drawn_figures
+from paperkit.build.proofread import readable
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.rendering import LEDGER
 from paperkit.build.run import Built, Step, environment
-from paperkit.build.seal import read_back, sealed_with, typeset_before
+from paperkit.build.seal import enriched, read_back, sealed_with, typeset_before
 from paperkit.build.snapshot import Change, Reason, differences, own_digest
 from paperkit.build.typeset import died, page_count
-from paperkit.checks.ledgered import ledger_of
+from paperkit.checks.ledgered import ledger_data_of
 from paperkit.checks.run import Checked, with_tex
 from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
+from paperkit.ledger import ledger_text
 from paperkit.pdf.outline import section_pages
 from paperkit.process.place import place_files
+from paperkit.proving.sealing import Rich
 from paperkit.tectonic.compile import Compiled, complaints
 
 OUTDATED = frozenset({"PK207", "PK307"})
@@ -49,7 +52,8 @@ def finish(
     wanted, loaded = making.wanted, prepared.loaded
     if compiled is None:
         making.steps.append(Step("compile", ran=False))
-        pdf, checked = typeset_before(wanted), prepared.checked
+        checked = prepared.checked
+        rich = enriched(typeset_before(wanted), checked)
         making.steps.append(Step("audit", ran=False))
         pages = making.record.summary.split(" ", 1)[0] if making.record else "?"
     else:
@@ -60,12 +64,13 @@ def finish(
             return making.ended(checked, status=Status.DIAGNOSTICS)
         if compiled.pdf is None:
             raise died(compiled, wanted.project.shown(wanted.work / "stage" / "main.log"))
-        pdf = compiled.pdf
         making.ran("audit", *why)
-        checked = read_back(pdf, making, checked, drawn_figures(drawn.files, drawn.records))
+        with readable(making.pdf):
+            rich = enriched(compiled.pdf, checked)
+            checked = read_back(rich, making, checked, drawn_figures(drawn.files, drawn.records))
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
-    outputs = _outputs(making, prepared, drawn, staged, checked, pdf)
+    outputs = _outputs(making, prepared, drawn, staged, checked, rich)
     changed = differences(before, inputs_of(loaded))
     if changed:
         fact = f"{changed[0].subject} changed while the report was built"
@@ -91,23 +96,23 @@ def _compile_reasons(record: Record | None, now: dict[str, str]) -> tuple[Reason
 
 
 def _outputs(
-    making: Making, prepared: Prepared, drawn: Drawn, staged: Staged, checked: Checked, pdf: bytes
+    making: Making, prepared: Prepared, drawn: Drawn, staged: Staged, checked: Checked, rich: Rich
 ) -> dict[str, bytes]:
     """All files that the build writes, by name in the report's folder."""
     wanted, rendered = making.wanted, prepared.rendered
     assert rendered is not None  # noqa: S101
     if wanted.draft:
-        return {wanted.pdf: pdf}
+        return {wanted.pdf: rich.typeset}
     pages = {page.name: page.text.encode() for page in (rendered.main, *rendered.pages)}
     written = {**pages, **drawn.files}
     making.ran("ledger")
     named = {wanted.result(name): digest.of_bytes(raw) for name, raw in written.items()}
-    lengths = section_pages(pdf)
+    lengths = section_pages(rich.typeset)
     making.ran("seal")
-    held = ledger_of(checked.evidence, named, drawn.records, lengths)
-    result = sealed_with(staged, checked, pdf, held)
+    held = ledger_data_of(checked.evidence, named, drawn.records, lengths)
+    result = sealed_with(staged, checked, rich, ledger_text(held))
     named[wanted.result(wanted.pdf)] = digest.of_bytes(result)
-    ledger = ledger_of(checked.evidence, named, drawn.records, lengths)
+    ledger = ledger_text({**held, "outputs": dict(sorted(named.items()))})
     return {wanted.pdf: result, **written, LEDGER: ledger.encode()}
 
 

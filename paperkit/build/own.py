@@ -9,11 +9,11 @@ from paperkit.build.load import Loaded
 from paperkit.build.making import Making, Staged
 from paperkit.build.own_stage import OwnStage, lay_out_own
 from paperkit.build.prepare import check_own
-from paperkit.build.proofread import included
+from paperkit.build.proofread import included, readable
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.rendering import LEDGER
 from paperkit.build.run import Built, Step, environment
-from paperkit.build.seal import read_back, sealed_with, typeset_before
+from paperkit.build.seal import enriched, read_back, sealed_with, typeset_before
 from paperkit.build.snapshot import Change, Reason, Watched, differences, own_digest, take
 from paperkit.build.typeset import Tools, died, get_tools, page_count, typeset
 from paperkit.checks.ledgered import ledger_of
@@ -23,6 +23,7 @@ from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.place import place_files
+from paperkit.proving.sealing import Rich
 from paperkit.tectonic.compile import Compiled, complaints
 
 
@@ -43,7 +44,7 @@ def make_own(making: Making, loaded: Loaded, report: Report) -> Built:
     if _same(making, staged):
         making.steps.append(Step("compile", ran=False))
         making.steps.append(Step("audit", ran=False))
-        pdf, pages = typeset_before(wanted), _former_pages(making)
+        rich, pages = enriched(typeset_before(wanted), checked), _former_pages(making)
     else:
         compiled = _compile(making, tools, report, stage)
         reasons = differences(making.record.compiled, staged.digests) if making.record else (Reason(Change.FIRST),)
@@ -53,16 +54,18 @@ def make_own(making: Making, loaded: Loaded, report: Report) -> Built:
             return making.ended(checked, status=Status.DIAGNOSTICS)
         if compiled.pdf is None:
             raise died(compiled, loaded.project.shown((stage.folder / stage.main).with_suffix(".log")))
-        pdf, pages = compiled.pdf, page_count(compiled)
+        pages = page_count(compiled)
         making.ran("audit", *reasons)
-        checked = read_back(pdf, making, checked, included(checked.evidence, report.main.parent))
+        with readable(making.pdf):
+            rich = enriched(compiled.pdf, checked)
+            checked = read_back(rich, making, checked, included(checked.evidence, report.main.parent))
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
     changed = differences(before, take(loaded.project, watched, _outputs_of(making)))
     if changed:
         fact = f"{changed[0].subject} changed while the report was built"
         raise PaperkitError(fact, "build again; former outputs are untouched")
-    return _finish(making, checked, staged, watched, pdf, f"{pages} pages, {counts_line(checked.counts)}")
+    return _finish(making, checked, staged, watched, rich, f"{pages} pages, {counts_line(checked.counts)}")
 
 
 def _compile(making: Making, tools: Tools, report: Report, stage: OwnStage) -> Compiled:
@@ -103,10 +106,10 @@ def _watched(loaded: Loaded, report: Report, stage: OwnStage) -> Watched:
     return Watched((folder,) if folder != "." else (), tuple(sorted(files)), ())
 
 
-def _finish(making: Making, checked: Checked, staged: Staged, watched: Watched, pdf: bytes, summary: str) -> Built:
+def _finish(making: Making, checked: Checked, staged: Staged, watched: Watched, rich: Rich, summary: str) -> Built:
     """Everything put into place, and remembered."""
     wanted = making.wanted
-    outputs = {wanted.pdf: pdf} if wanted.draft else _proven(making, checked, staged, pdf)
+    outputs = {wanted.pdf: rich.typeset} if wanted.draft else _proven(making, checked, staged, rich)
     place_files(wanted.into, outputs, (), Status.USAGE)
     watched = Watched(watched.folders, watched.files, staged.tools.outside)
     skipped = _outputs_of(making)
@@ -128,12 +131,12 @@ def _finish(making: Making, checked: Checked, staged: Staged, watched: Watched, 
     return making.ended(checked, summary)
 
 
-def _proven(making: Making, checked: Checked, staged: Staged, pdf: bytes) -> dict[str, bytes]:
+def _proven(making: Making, checked: Checked, staged: Staged, rich: Rich) -> dict[str, bytes]:
     """The PDF with its evidence, and the ledger that lies beside it."""
     wanted = making.wanted
     making.ran("ledger")
     making.ran("seal")
     figures = included(checked.evidence, (wanted.folder / wanted.own).parent)
-    result = sealed_with(staged, checked, pdf, ledger_of(checked.evidence), figures)
+    result = sealed_with(staged, checked, rich, ledger_of(checked.evidence), figures)
     ledger = ledger_of(checked.evidence, {wanted.result(): digest.of_bytes(result)})
     return {wanted.pdf: result, LEDGER: ledger.encode()}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from paperkit.ledger import FigureRecord, read_figures
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.proof import read_proof
+from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
 from paperkit.project import Project, find_project
 
@@ -28,15 +30,25 @@ BAND = "PK5"
 """Codes of the checks that read the PDF."""
 
 
-def proofread(pdf: bytes, path: str, checked: Checked, figures: tuple[Drawn, ...]) -> Checked:
-    """*checked* with what the PDF shows and should not. Raises PaperkitError where it cannot be read."""
+def proofread(
+    file: PdfFile, path: str, checked: Checked, figures: tuple[Drawn, ...], known: Sequence[Sheet | None] = ()
+) -> Checked:
+    """*checked* with what the PDF shows and should not; *known* is what pages show that are read already.
+
+    Raises PdfError where it cannot be read.
+    """
+    expected = expected_of(checked.evidence, figures) if checked.evidence.documents else None
+    proof = read_proof(file, path, expected, known)
+    return with_proof(checked, proof)
+
+
+@contextmanager
+def readable(path: str) -> Iterator[None]:
+    """A PdfError within it is a PaperkitError (status 1) that names *path*."""
     try:
-        proof = read_proof(
-            PdfFile(pdf), path, expected_of(checked.evidence, figures) if checked.evidence.documents else None
-        )
+        yield
     except PdfError as error:
         raise PaperkitError(f"{path} cannot be read: {error}", "build it again", Status.DIAGNOSTICS) from None
-    return with_proof(checked, proof)
 
 
 def drawn(files: Mapping[str, bytes], records: Mapping[str, FigureRecord]) -> tuple[Drawn, ...]:
@@ -61,7 +73,9 @@ def audit(target: Path) -> Checked:
         raise PaperkitError(f"{pdf}: no such file", "build it: `paperkit build REPORT`")
     evidence, figures = _sources(pdf)
     checked = Checked(evidence, (), count(evidence, (), ()))
-    found = proofread(pdf.read_bytes(), evidence.project.shown(pdf.absolute()), checked, figures)
+    shown = evidence.project.shown(pdf.absolute())
+    with readable(shown):
+        found = proofread(PdfFile(pdf.read_bytes()), shown, checked, figures)
     return replace(found, diagnostics=tuple(each for each in found.diagnostics if each.code.startswith(BAND)))
 
 

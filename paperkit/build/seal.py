@@ -2,30 +2,58 @@
 
 from __future__ import annotations
 
+from importlib import metadata
+
+from paperkit import digest
 from paperkit.build.making import Making, Staged
 from paperkit.build.proofread import proofread
 from paperkit.build.run import Request
-from paperkit.checks.ledgered import ledger_of
+from paperkit.build.snapshot import own_digest
+from paperkit.checks.ledgered import ledger_data_of
 from paperkit.checks.run import Checked
 from paperkit.pdf.figures import Drawn
-from paperkit.pdf.tips import enrich
+from paperkit.pdf.kept import kept_text, read_kept
+from paperkit.process.atomic import write_quickly
 from paperkit.proving.manifest import made_with
-from paperkit.proving.sealing import sealed, tips_of, unsealed
+from paperkit.proving.sealing import Rich, rich_of, sealed, tips_in, unsealed
+
+KEPT = "pages"
+"""File of a build's own folder: the pages that it read back, for the next one."""
 
 
-def read_back(pdf: bytes, making: Making, checked: Checked, figures: tuple[Drawn, ...]) -> Checked:
-    """*checked* with what the pages show that *pdf* will have once it is sealed."""
-    rich = enrich(pdf, tips_of(ledger_of(checked.evidence)))
-    return proofread(rich, making.pdf, checked, figures)
+def enriched(pdf: bytes, checked: Checked) -> Rich:
+    """*pdf* with tips over its numbers. Raises PdfError where it cannot be read."""
+    return rich_of(pdf, tips_in(ledger_data_of(checked.evidence)))
 
 
-def sealed_with(staged: Staged, checked: Checked, pdf: bytes, ledger: str, figures: tuple[Drawn, ...] = ()) -> bytes:
-    """*pdf* with its evidence, the versions and digests of its tools among it; *figures* are those without a record."""
+def read_back(rich: Rich, making: Making, checked: Checked, figures: tuple[Drawn, ...]) -> Checked:
+    """*checked* with what the pages show that the PDF will have once it is sealed.
+
+    A page that draws what it drew in the last build, with the same over it, is not looked at again.
+    """
+    path, keys = making.wanted.work / KEPT, _keys(rich)
+    kept = read_kept(path.read_bytes()) if path.is_file() else {}
+    found = proofread(rich.file, making.pdf, checked, figures, [kept.get(key) for key in keys])
+    proof = found.evidence.proof
+    assert proof is not None  # noqa: S101
+    write_quickly(path, kept_text(zip(keys, proof.sheets, strict=True)))
+    return found
+
+
+def _keys(rich: Rich) -> list[str]:
+    """For each page a digest of all that its look depends on."""
+    shown, reader = rich.shown, [own_digest(), metadata.version("pypdfium2"), rich.shown.rest["settings"]]
+    return [digest.of_data([*reader, *page]) for page in zip(shown.contents, shown.links, strict=True)]
+
+
+def sealed_with(staged: Staged, checked: Checked, rich: Rich, ledger: str, figures: tuple[Drawn, ...] = ()) -> bytes:
+    """*rich* with its evidence, its tools with versions and digests among it; *figures* are those without a record."""
     engine, bundle = staged.tools.engine, staged.tools.bundle
     tools = made_with(
         {"version": engine.version, "digest": engine.digest}, {"digest": bundle.digest, "origin": bundle.origin}
     )
-    return sealed(pdf, checked.evidence, ledger, tools, figures)
+    proof = checked.evidence.proof
+    return sealed(rich, checked.evidence, ledger, tools, figures, proof.sheets if proof is not None else ())
 
 
 def typeset_before(wanted: Request) -> bytes:

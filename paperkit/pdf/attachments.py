@@ -64,9 +64,8 @@ def _leaves(file: PdfFile) -> list[Any]:
     return found
 
 
-def attach(raw: bytes, files: Mapping[str, bytes], marks: Mapping[str, Any]) -> bytes:
-    """*raw* with *files* attached and *marks* in its catalog, behind its end. Raises PdfError."""
-    file = PdfFile(raw)
+def attach(file: PdfFile, files: Mapping[str, bytes], marks: Mapping[str, Any]) -> bytes:
+    """*file* with *files* attached and *marks* in its catalog, behind its end. Raises PdfError."""
     number, objects, named = file.size, dict[int, Any](), list[Any]()
     for name, content in sorted(files.items()):
         title = text_string(name)
@@ -85,4 +84,4 @@ def attach(raw: bytes, files: Mapping[str, bytes], marks: Mapping[str, Any]) -> 
     objects[number] = {"Names": [part for pair in pairs for part in pair]}
     names = {**file.dictionary(file.catalog.get("Names")), "EmbeddedFiles": Ref(number)}
     catalog = {**file.catalog, "Names": names, "AF": [one for _, one in pairs], **marks}
-    return update(raw, file, {**objects, file.trailer["Root"].number: catalog})
+    return update(file.raw, file, {**objects, file.trailer["Root"].number: catalog})

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterator
 from typing import Any
 
+from paperkit.pdf.packing import inflate, predicted
 from paperkit.pdf.syntax import PdfError, Ref, Stream, Word, read_object
 
-MOST_BYTES = 1 << 29
-"""Bytes that one stream may unpack to."""
 MOST_SECTIONS = 1000
 TAIL = 4096
 """Bytes in which the end of a file is looked for."""
@@ -19,16 +17,20 @@ INHERITED = ("Resources", "MediaBox", "CropBox", "Rotate")
 
 
 class PdfFile:
-    """One file, read from its bytes. Raises PdfError where it is none, or broken."""
+    """One file, read from its bytes. Raises PdfError where it is none, or broken.
 
-    def __init__(self, raw: bytes) -> None:
+    *former* is the file of which *raw* is an update: what it has read already, and stands where it stood, is not read
+    again.
+    """
+
+    def __init__(self, raw: bytes, former: PdfFile | None = None) -> None:
         if not raw.startswith(b"%PDF-"):
             raise PdfError("it does not begin as a PDF does")
         self.raw = raw
         self.trailer: dict[str, Any] = {}
-        self._places: dict[int, tuple[int, int]] = {}
+        self.places: dict[int, tuple[int, int]] = {}
         """Object number -> (offset, 0), or (number of the stream that holds it, index + 1)."""
-        self._known: dict[int, Any] = {}
+        self.known: dict[int, Any] = {}
         self._packed: dict[int, tuple[list[int], bytes]] = {}
         self.end = 0
         """Offset behind the last mark of an end."""
@@ -36,6 +38,9 @@ class PdfFile:
         self._read_sections()
         if not isinstance(self.trailer.get("Root"), Ref):
             raise PdfError("it names no catalog")
+        if former is not None and raw.startswith(former.raw):
+            standing = ((number, one) for number, one in former.known.items() if self._stands(number, one, former))
+            self.known.update(standing)
 
     @property
     def encrypted(self) -> bool:
@@ -50,7 +55,7 @@ class PdfFile:
     @property
     def size(self) -> int:
         """One more than the highest object number."""
-        return max(self._places, default=0) + 1
+        return max(self.places, default=0) + 1
 
     def get(self, one: Any) -> Any:
         """*one*, or the object that it refers to; None where there is none."""
@@ -59,9 +64,9 @@ class PdfFile:
                 return one
             if one.generation:  # nothing that we read has any, and readers differ in what they make of one
                 raise PdfError(f"object {one.number} is of generation {one.generation}, which is not read here")
-            if one.number not in self._known:
-                self._known[one.number] = self._load(one.number)
-            one = self._known[one.number]
+            if one.number not in self.known:
+                self.known[one.number] = self._load(one.number)
+            one = self.known[one.number]
         raise PdfError("references lead in a circle")
 
     def dictionary(self, one: Any) -> dict[str, Any]:
@@ -86,7 +91,7 @@ class PdfFile:
         for name, options in zip(filters, parameters, strict=True):
             if name not in ("FlateDecode", "Fl"):
                 raise PdfError(f"a stream is packed with {name}")
-            raw = _predicted(_inflate(raw), options)
+            raw = predicted(inflate(raw), options)
         return raw
 
     def plain(self, stream: Stream) -> tuple[bytes, tuple[str, ...]]:
@@ -106,6 +111,13 @@ class PdfFile:
         if len(listed) != len(filters) or len(filters) > 4:
             raise PdfError("a stream's filters and their options differ in number")
         return filters, [self.dictionary(one) for one in listed]
+
+    def _stands(self, number: int, one: Any, former: PdfFile) -> bool:
+        """Whether an object is what it was in *former*; a stream is read again, its length may be another object."""
+        place = self.places.get(number)
+        if isinstance(one, Stream) or place is None or place != former.places.get(number):
+            return False
+        return not place[1] or self.places.get(place[0]) == former.places.get(place[0])
 
     def pages(self) -> tuple[dict[str, Any], ...]:
         """The dictionary of each page, with what it inherits. Raises PdfError."""
@@ -167,9 +179,9 @@ class PdfFile:
                 if not re.fullmatch(rb"\d{10} \d{5} [fn][ \r\n]{2}", row):
                     raise PdfError(f"its cross references are broken at byte {at}")
                 if row[17:18] == b"n":
-                    self._places.setdefault(number, (int(row[:10]), 0))
+                    self.places.setdefault(number, (int(row[:10]), 0))
                 else:
-                    self._places.setdefault(number, (-1, 0))
+                    self.places.setdefault(number, (-1, 0))
                 at += 20
         word, at = read_object(self.raw, at)
         entries, _ = read_object(self.raw, at)
@@ -193,11 +205,11 @@ class PdfFile:
         for number, offset in zip(numbers, range(0, len(rows) - step + 1, step) if step else (), strict=False):
             kind, second, third = _row(rows, offset, widths)
             place = (second, 0) if kind == 1 else (second, third + 1) if kind == 2 else (-1, 0)
-            self._places.setdefault(number, place)
+            self.places.setdefault(number, place)
         return entries
 
     def _load(self, number: int) -> Any:
-        offset, index = self._places.get(number, (-1, 0))
+        offset, index = self.places.get(number, (-1, 0))
         if offset < 0:
             return None
         if not index:
@@ -210,9 +222,9 @@ class PdfFile:
     def _pack(self, number: int) -> tuple[list[int], bytes]:
         """(numbers and offsets, bytes from the first object on) of a stream that holds objects."""
         if number not in self._packed:
-            if self._places.get(number, (-1, 1))[1]:
+            if self.places.get(number, (-1, 1))[1]:
                 raise PdfError(f"object {number} holds no objects")
-            stream = self._object_at(self._places[number][0], number)
+            stream = self._object_at(self.places[number][0], number)
             if not isinstance(stream, Stream) or stream.entries.get("Type") != "ObjStm":
                 raise PdfError(f"object {number} holds no objects")
             raw, first = self.unpacked(stream), stream.entries.get("First")
@@ -247,52 +259,3 @@ def _row(rows: bytes, at: int, widths: list[int]) -> tuple[int, int, int]:
         parts.append(int.from_bytes(rows[at : at + width], "big"))
         at += width
     return parts[0] if widths[0] else 1, parts[1], parts[2]
-
-
-def _inflate(raw: bytes) -> bytes:
-    if not raw:
-        return b""  # so other programs write a page that shows nothing
-    unpack = zlib.decompressobj()
-    try:
-        found = unpack.decompress(raw, MOST_BYTES)
-    except zlib.error as error:
-        raise PdfError(f"a stream does not unpack: {error}") from None
-    if unpack.unconsumed_tail:
-        raise PdfError(f"a stream unpacks to more than {MOST_BYTES} bytes")
-    if not unpack.eof:
-        raise PdfError("a stream is cut short")
-    return found
-
-
-def _predicted(raw: bytes, options: dict[str, Any]) -> bytes:
-    """*raw* with PNG's prediction of rows undone."""
-    if options.get("Predictor", 1) < 10:
-        if options.get("Predictor", 1) != 1:
-            raise PdfError("a stream has a predictor that is not read here")
-        return raw
-    width = (options.get("Colors", 1) * options.get("BitsPerComponent", 8) * options.get("Columns", 1) + 7) // 8
-    near = max(1, options.get("Colors", 1) * options.get("BitsPerComponent", 8) // 8)
-    if not 0 < width < 1 << 20:
-        raise PdfError("a stream has rows of no width")
-    before, rows = bytearray(width), []
-    for at in range(0, len(raw), width + 1):
-        row = bytearray(raw[at + 1 : at + 1 + width].ljust(width, b"\0"))
-        _undo(raw[at], row, before, near)
-        rows.append(bytes(row))
-        before = row
-    return b"".join(rows)
-
-
-def _undo(kind: int, row: bytearray, above: bytearray, near: int) -> None:
-    if kind == 0:
-        return
-    for at in range(len(row)):
-        left = row[at - near] if at >= near else 0
-        up, corner = above[at], above[at - near] if at >= near else 0
-        guess = (0, left, up, (left + up) // 2, _paeth(left, up, corner))[min(kind, 4)]
-        row[at] = (row[at] + guess) & 255
-
-
-def _paeth(left: int, up: int, corner: int) -> int:
-    estimate = left + up - corner
-    return min((abs(estimate - left), 0, left), (abs(estimate - up), 1, up), (abs(estimate - corner), 2, corner))[2]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from paperkit.pdf.accounts import Said, Stray, strays
@@ -59,11 +59,14 @@ class Proof:
     """Fonts that the file does not hold."""
 
 
-def read_proof(file: PdfFile, path: str, expected: Expected | None) -> Proof:
-    """Read a PDF; without *expected* only what needs no sources. Raises PdfError where it cannot be read."""
+def read_proof(file: PdfFile, path: str, expected: Expected | None, known: Sequence[Sheet | None] = ()) -> Proof:
+    """Read a PDF; without *expected* only what needs no sources. Raises PdfError where it cannot be read.
+
+    *known* is what pages show that are read already, None for the others.
+    """
     if file.encrypted:
         raise PdfError("it is encrypted")
-    sheets = read_sheets(file)
+    sheets = read_sheets(file, known)
     plain = Proof(
         path,
         sheets,

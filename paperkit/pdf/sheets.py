@@ -6,7 +6,7 @@ import ctypes
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
@@ -120,8 +120,11 @@ def _areas(boxes: Boxes) -> Boxes:
     return found
 
 
-def read_sheets(file: PdfFile) -> tuple[Sheet, ...]:
-    """Every page of a file. Raises PdfError where it cannot be read."""
+def read_sheets(file: PdfFile, known: Sequence[Sheet | None] = ()) -> tuple[Sheet, ...]:
+    """Every page of a file. Raises PdfError where it cannot be read.
+
+    *known* is what pages show that are read already, None for the others; nothing where none is.
+    """
     import pypdfium2.raw as pdfium
 
     from paperkit.pdf.ink import Ink
@@ -132,7 +135,11 @@ def read_sheets(file: PdfFile) -> tuple[Sheet, ...]:
             raise PdfError(f"one reader finds {shown} pages in it, and another {listed}")
         pages = zip(links_of(file), map(partial(graphics_of, file), file.pages()), strict=True)
         ink = partial(Ink, shapes=set())
-        return tuple(_sheet(document, number, *found, ink) for number, found in enumerate(pages))
+        former = known or [None] * shown
+        return tuple(
+            _sheet(document, number, *found, ink) if was is None else _again(was, number, found[0])
+            for number, (found, was) in enumerate(zip(pages, former, strict=True))
+        )
 
 
 def texts_of(raw: bytes) -> tuple[str, ...]:
@@ -186,6 +193,11 @@ def _sheet(document: Any, number: int, links: tuple[Link, ...], graphics: tuple[
             return plain
         faults = ink(page, text, plain).faults(keyed)
         return Sheet(plain.number, box, plain.text, plain.boxes, links, faults, graphics, plain.known)
+
+
+def _again(sheet: Sheet, number: int, links: tuple[Link, ...]) -> Sheet:
+    """*sheet* as a page (from 0) of another file, in which it looks the same."""
+    return replace(sheet, number=number + 1, links=links, known={})
 
 
 def _box(page: Any) -> Rect:

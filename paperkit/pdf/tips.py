@@ -42,9 +42,8 @@ def _file(cell: Mapping[str, Any]) -> str:
     return str(cell.get("file") or cell["artifact"]).rsplit("/", 1)[-1]
 
 
-def enrich(raw: bytes, tips: Mapping[str, str]) -> bytes:
-    """*raw* with a tip over each link whose key is in *tips*, and each page number of a row leading to the number."""
-    file = PdfFile(raw)
+def enrich(file: PdfFile, tips: Mapping[str, str]) -> PdfFile:
+    """*file* with a tip over each link whose key is in *tips*, and each page number of a row leading to the number."""
     pages = tuple(file.numbered_pages())
     found: dict[int, Any] = {}
     first: dict[tuple[str, int], list[Any]] = {}
@@ -61,7 +60,7 @@ def enrich(raw: bytes, tips: Mapping[str, str]) -> bytes:
             elif isinstance(one, Ref) and BACK in entries:
                 rows.append((one.number, entries))
     found.update(_ways_back(file, rows, first, page_labels(file, len(pages))))
-    return update(raw, file, found) if found else raw
+    return PdfFile(update(file.raw, file, found), file) if found else file
 
 
 def _ways_back(

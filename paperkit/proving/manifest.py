@@ -60,10 +60,19 @@ class Manifest:
     version: int = VERSION
 
 
-def shown_digests(file: PdfFile) -> dict[str, Any]:
-    """The digests of all that a PDF shows, as Manifest has them. Raises PdfError."""
+@dataclass(frozen=True, slots=True)
+class Digests:
+    """The digests of all that a PDF shows, as Manifest has them."""
+
+    contents: tuple[str, ...]
+    links: tuple[str, ...]
+    rest: Mapping[str, str]
+
+
+def shown_digests(file: PdfFile) -> Digests:
+    """The digests of all that a PDF shows. Raises PdfError."""
     canon = Canon(file)
-    return {"contents": canon.contents(), "links": canon.links(), "rest": canon.rest()}
+    return Digests(canon.contents(), canon.links(), canon.rest())
 
 
 def manifest_text(manifest: Manifest) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from paperkit import digest
@@ -14,7 +15,7 @@ from paperkit.pdf.figures import Drawn, text_in
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.links import Link, Target, links_of
 from paperkit.pdf.normal import paired
-from paperkit.pdf.sheets import texts_of
+from paperkit.pdf.sheets import Sheet, texts_of
 from paperkit.pdf.syntax import PdfError
 from paperkit.pdf.tips import enrich, tip
 from paperkit.proving.evidence import held
@@ -23,6 +24,7 @@ from paperkit.proving.manifest import (
     LEDGER,
     MANIFEST,
     PAGES,
+    Digests,
     Manifest,
     manifest_text,
     read_manifest,
@@ -34,18 +36,40 @@ STAMP = b"%paperkit "
 """Begins the line behind the file's end that holds the digest of all bytes before it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Rich:
+    """A PDF with its tips, read once: what is audited is what is sealed."""
+
+    typeset: bytes
+    """What TeX wrote: the beginning of the file."""
+    file: PdfFile
+    shown: Digests
+
+
+def rich_of(pdf: bytes, tips: Mapping[str, str]) -> Rich:
+    """*pdf*, as TeX wrote it, with *tips*. Raises PdfError where it cannot be read."""
+    file = enrich(PdfFile(pdf), tips)
+    return Rich(pdf, file, shown_digests(file))
+
+
 def sealed(
-    pdf: bytes, evidence: Evidence, ledger: str, tools: Mapping[str, str], figures: Iterable[Drawn] = ()
+    rich: Rich,
+    evidence: Evidence,
+    ledger: str,
+    tools: Mapping[str, str],
+    figures: Iterable[Drawn] = (),
+    sheets: Iterable[Sheet] = (),
 ) -> bytes:
-    """*pdf*, as TeX wrote it, with all that proves it; the same inputs give the same bytes.
+    """*rich* with all that proves it; the same inputs give the same bytes.
 
     *ledger* is its text without the digest of the PDF itself, *tools* the versions and digests of what made it;
-    *figures* are those that no script drew, so that their texts are the only record of them.
+    *figures* are those that no script drew, so that their texts are the only record of them; *sheets* are the pages,
+    where they are read already.
     """
-    rich = enrich(pdf, tips_of(ledger))
-    pages = pages_text(rich)
+    pages = [(sheet.text, sheet.links) for sheet in sheets]
+    pages = pages or list(zip(texts_of(rich.file.raw), links_of(rich.file), strict=True))
     found = held(evidence)
-    files = {**found.files, LEDGER: ledger.encode(), PAGES: pages, **_texts(figures)}
+    files = {**found.files, LEDGER: ledger.encode(), PAGES: pages_text(pages), **_texts(figures)}
     report, source = evidence.report, evidence.documents[0].source
     manifest = manifest_text(
         Manifest(
@@ -54,14 +78,16 @@ def sealed(
             title=report.title if report is not None else "",
             date=report.date if report is not None else "",
             tools=dict(tools),
-            typeset={"bytes": len(pdf), "digest": digest.of_bytes(pdf)},
+            typeset={"bytes": len(rich.typeset), "digest": digest.of_bytes(rich.typeset)},
             files={name: digest.of_bytes(raw) for name, raw in files.items()},
             generated=tuple(sorted(evidence.generated)),
             parts=found.parts,
-            **shown_digests(PdfFile(rich)),
+            contents=rich.shown.contents,
+            links=rich.shown.links,
+            rest=rich.shown.rest,
         )
     )
-    return stamped(attach(rich, {**files, MANIFEST: manifest}, seal(manifest)))
+    return stamped(attach(rich.file, {**files, MANIFEST: manifest}, seal(manifest)))
 
 
 def _texts(figures: Iterable[Drawn]) -> dict[str, bytes]:
@@ -84,14 +110,10 @@ def unstamped(raw: bytes) -> tuple[bytes, str]:
     return raw[:at], "intact" if digest.of_bytes(raw[:at]).encode() == said[0].strip() else "changed"
 
 
-def pages_text(raw: bytes) -> bytes:
+def pages_text(pages: Iterable[tuple[str, tuple[Link, ...]]]) -> bytes:
     """The lines and links of each page as JSON: to say what was changed, not that something was."""
-    links = links_of(PdfFile(raw))
-    pages = [
-        {"lines": paired(text).split("\r\n"), "links": [says(link) for link in found]}
-        for text, found in zip(texts_of(raw), links, strict=True)
-    ]
-    return (json.dumps(pages, ensure_ascii=False, indent=0) + "\n").encode()
+    said = [{"lines": paired(text).split("\r\n"), "links": [says(link) for link in links]} for text, links in pages]
+    return (json.dumps(said, ensure_ascii=False, indent=0) + "\n").encode()
 
 
 def says(link: Link) -> str:
@@ -106,14 +128,9 @@ def _place(target: Target) -> str:
     return ", ".join("-" if one is None else f"{one:.1f}" for one in (target.x, target.y))
 
 
-def tips_of(ledger: str) -> dict[str, str]:
-    """What the tip over each bound number says, by the key of its link."""
-    return tips_in(json.loads(ledger))
-
-
-def tips_in(found: Mapping[str, Any]) -> dict[str, str]:
-    """As `tips_of`, of what the ledger holds."""
-    return {key: tip(marker, found["quantities"]) for marker in found["markers"] for key in marker["keys"]}
+def tips_in(ledger: Mapping[str, Any]) -> dict[str, str]:
+    """What the tip over each bound number says, by the key of its link; *ledger* is what the ledger holds."""
+    return {key: tip(marker, ledger["quantities"]) for marker in ledger["markers"] for key in marker["keys"]}
 
 
 def unsealed(pdf: bytes) -> bytes:

@@ -33,11 +33,11 @@ class Refusal(NamedTuple):
 def tampered(file: PdfFile, files: Mapping[str, bytes], manifest: Manifest) -> Iterator[Refusal]:
     """Each page, link and other part that is not as it was sealed. Raises PdfError."""
     shown = shown_digests(file)
-    was, now = len(manifest.contents), len(shown["contents"])
+    was, now = len(manifest.contents), len(shown.contents)
     if was != now:
         yield Refusal("pages-changed", f"{was} pages were sealed, and {now} are there")
-    changed = [n for n, (a, b) in enumerate(zip(manifest.contents, shown["contents"], strict=False)) if a != b]
-    moved = [n for n, (a, b) in enumerate(zip(manifest.links, shown["links"], strict=False)) if a != b]
+    changed = [n for n, (a, b) in enumerate(zip(manifest.contents, shown.contents, strict=False)) if a != b]
+    moved = [n for n, (a, b) in enumerate(zip(manifest.links, shown.links, strict=False)) if a != b]
     pages = _pages(files) if changed or moved else ()
     texts = texts_of(file.raw) if changed else ()
     for at in changed:
@@ -46,7 +46,7 @@ def tampered(file: PdfFile, files: Mapping[str, bytes], manifest: Manifest) -> I
     for at in moved:
         yield Refusal("link-changed", f"page {at + 1}{_links(pages, at, [says(link) for link in links[at]])}")
     for name, sentence in REST.items():
-        if manifest.rest.get(name) != shown["rest"][name]:
+        if manifest.rest.get(name) != shown.rest[name]:
             yield Refusal(f"{name}-changed", sentence)
 
 

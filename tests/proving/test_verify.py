@@ -188,7 +188,7 @@ def with_files(sealed: Sealed, tmp_path: Path, changes: dict[str, Callable[[byte
         manifest["files"] = {name: digest.of_bytes(raw) for name, raw in files.items() if name != "manifest.json"}
         files["manifest.json"] = json.dumps(manifest).encode()
         marks = seal(files["manifest.json"])
-    return sealed.written(attach(unstamped(sealed.raw)[0], files, marks), tmp_path)
+    return sealed.written(attach(PdfFile(unstamped(sealed.raw)[0]), files, marks), tmp_path)
 
 
 def swap(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
@@ -238,7 +238,7 @@ def test_an_attachment_that_is_missing_or_new_is_named(sealed: Sealed, tmp_path:
     assert {"attachment-missing", "attachment-added"} <= reasons(verify(held(pairs[2:])))  # it hangs on the document
     assert reasons(verify(held([*pairs, b"z.txt", pairs[1]]))) == {"unreadable"}
     assert reasons(verify(held([*pairs, *pairs[:2]]))) == {"unreadable"}
-    more = attach(unstamped(sealed.raw)[0], {**attached(file), "z.txt": b"more"}, {})
+    more = attach(PdfFile(unstamped(sealed.raw)[0]), {**attached(file), "z.txt": b"more"}, {})
     assert reasons(verify(sealed.written(more, tmp_path))) == {"attachment-added"}
 
 
@@ -321,7 +321,7 @@ def test_a_pdf_of_another_tool_or_a_broken_one_gets_a_clear_word(tmp_path: Path,
 
 def test_an_attachment_whose_name_leads_out_of_the_folder_is_not_written(sealed: Sealed, tmp_path: Path) -> None:
     files = {**attached(sealed.file), "evidence/../../stolen.txt": b"x"}
-    found = verify(sealed.written(attach(unstamped(sealed.raw)[0], files, {}), tmp_path))
+    found = verify(sealed.written(attach(PdfFile(unstamped(sealed.raw)[0]), files, {}), tmp_path))
     assert {"attachment-added", "evidence-unreadable"} <= reasons(found)
     assert not (tmp_path.parent / "stolen.txt").exists()
 
