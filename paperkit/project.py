@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from paperkit.errors import PaperkitError
-from paperkit.process.capture import capture
+from paperkit.process.capture import Completed, capture
 
 LITERAL = ("--literal-pathspecs",)
 """File names are names and no patterns."""
@@ -31,8 +33,14 @@ class GitState(StrEnum):
     COMMITTED = "committed"
     """Tracked, and unchanged since HEAD."""
     CHANGED = "changed"
-    """Tracked, but the working tree or the index differs from HEAD (or the file is not in HEAD yet)."""
+    """In HEAD, but the working tree or the index has it otherwise."""
+    ADDED = "added"
+    """In the index, but not in HEAD yet."""
     UNTRACKED = "untracked"
+    IGNORED = "ignored"
+    """Untracked, and .gitignore keeps `git add` from it."""
+    FOREIGN = "foreign"
+    """In a repository inside this one (a submodule, most often), or in none."""
     MISSING = "missing"
     """Not on disk."""
 
@@ -75,27 +83,89 @@ def find_project(start: Path) -> Project:
 
 
 def git_states(project: Project, paths: Iterable[Path]) -> dict[Path, GitState]:
-    """The state of each file in *paths*, from three git calls whatever their number.
+    """The state of each file in *paths*, from three git calls whatever their number, and one more for untracked ones.
 
     A file is committed when it is tracked and neither the index nor the working tree differs from HEAD.
-    Bits that hide a change from git (assume-unchanged, skip-worktree) make a file CHANGED.
+    Bits that hide a change from git (assume-unchanged, skip-worktree) make a file CHANGED. A link is as committed as
+    the least committed of itself, the links on its way and the file that it leads to.
     """
-    wanted = {path: project.shown(path) for path in paths}
-    if not wanted:
+    ways = {path: _way(project, path) for path in paths}
+    if not ways:
         return {}
-    names = sorted(set(wanted.values()))
+    names = sorted({name for way in ways.values() for name in way})
     head = _tree(project, names)
-    objects = _hash(project, [name for name in names if (project.root / name).is_file() and name in head])
+    objects = _objects(project, [name for name in names if name in head], head)
     index = _index(project, names)
+    ignored = _ignored(project, [name for name in names if name not in head and name not in index])
 
     def state(name: str) -> GitState:
-        if not (project.root / name).is_file():
-            return GitState.MISSING
+        if name.startswith("/") or _inner(project, name):
+            return GitState.FOREIGN
         if name not in head:
-            return GitState.CHANGED if name in index else GitState.UNTRACKED
-        return GitState.COMMITTED if objects[name] == head[name] == index.get(name) else GitState.CHANGED
+            known = GitState.IGNORED if name in ignored else GitState.UNTRACKED
+            return GitState.ADDED if name in index else known
+        return GitState.COMMITTED if objects.get(name) == head[name] == index.get(name) else GitState.CHANGED
 
-    return {path: state(name) for path, name in wanted.items()}
+    order = list(GitState)
+    return {
+        path: max(map(state, way), key=order.index) if path.is_file() else GitState.MISSING
+        for path, way in ways.items()
+    }
+
+
+def _way(project: Project, path: Path) -> tuple[str, ...]:
+    """What a reader needs of *path*: the file that it leads to, and each link on the way there, as shown."""
+    name, links = Path(os.path.abspath(path)), list[str]()
+    for _ in range(40):  # as many links as Linux follows
+        inside = name.relative_to(project.root).parts if name.is_relative_to(project.root) else ()
+        steps = (project.root.joinpath(*inside[: n + 1]) for n in range(len(inside)))
+        link = next((step for step in steps if step.is_symlink()), None)
+        if link is None:
+            break
+        links.append(project.shown(link))
+        name = Path(os.path.abspath(link.parent / link.readlink() / name.relative_to(link)))
+    return (*links, project.shown(name))
+
+
+def _inner(project: Project, name: str) -> bool:
+    """Whether a file lies in a repository of its own below the root."""
+    folders = (project.root / folder for folder in Path(name).parents if folder != Path())
+    return any((folder / ".git").exists() for folder in folders)
+
+
+def _objects(project: Project, names: list[str], head: dict[str, str]) -> dict[str, str]:
+    """Object that each file or link on disk would be."""
+    links = [name for name in names if (project.root / name).is_symlink()]
+    files = [name for name in names if name not in links and (project.root / name).is_file()]
+    return {**_hash(project, files), **{name: _link(project.root / name, len(head[name])) for name in links}}
+
+
+def _link(path: Path, width: int) -> str:
+    """The object of a link: the blob of where it leads, *width* hexadecimal digits long."""
+    target = os.fsencode(os.readlink(path))  # noqa: PTH115 - its bytes as they are
+    blob = b"blob %d\0%s" % (len(target), target)
+    return hashlib.new("sha1" if width == 40 else "sha256", blob, usedforsecurity=False).hexdigest()
+
+
+def _ignored(project: Project, names: list[str]) -> frozenset[str]:
+    """Those that .gitignore keeps out; git is asked only where one is untracked."""
+    if not names:
+        return frozenset()
+    inside = "".join(f"{name}\0" for name in names if not name.startswith("/"))
+    done = capture(
+        ["git", "check-ignore", "-z", "--stdin"], project.root, stdin=inside.encode("utf-8", "surrogateescape")
+    )
+    return frozenset(done.stdout.decode("utf-8", "surrogateescape").split("\0"))
+
+
+def led_to(project: Project, name: str) -> str:
+    """The file that *name* leads to, as shown; *name* itself where it is no link."""
+    return _way(project, project.root / name)[-1]
+
+
+def quoted(path: str | Path) -> str:
+    """*path* as a shell takes it."""
+    return shlex.quote(str(path))
 
 
 def tracked_files(project: Project, folder: Path) -> tuple[str, ...]:
@@ -109,8 +179,7 @@ def tracked_files(project: Project, folder: Path) -> tuple[str, ...]:
         return tuple(sorted(name for name in every if not name.startswith(".git/")))
     done = capture(["git", *LITERAL, "ls-files", "-z", "--", "."], folder)
     if done.status != 0:
-        said = " ".join(done.stderr.split())
-        raise PaperkitError(f"git cannot list {project.shown(folder)}: {said[:300]}", "mend what git says")
+        raise PaperkitError(f"git cannot list {project.shown(folder)}: {_said(done)}", "mend what git says")
     return tuple(sorted(name for name in done.stdout.decode("utf-8", "replace").split("\0") if name))
 
 
@@ -136,12 +205,17 @@ def _blob(project: Project, name: str) -> bytes:
 
 def _index(project: Project, names: list[str]) -> dict[str, str]:
     """Object of each file in the index, by name."""
+    names = _inside(names)
     done = capture(["git", *LITERAL, "ls-files", "-s", "-z", "--", *names], project.root)
     if done.status != 0:
-        said = " ".join(done.stderr.split())
-        raise PaperkitError(f"git cannot read this repository: {said[:300]}", "mend what git says, then try again")
+        raise PaperkitError(f"git cannot read this repository: {_said(done)}", "mend what git says, then try again")
     rows = (line.split("\t", 1) for line in done.stdout.decode("utf-8", "replace").split("\0") if line)
     return {name: meta.split()[1] for meta, name in rows}
+
+
+def _said(done: Completed) -> str:
+    """What git wrote of why it failed, in one line."""
+    return " ".join(done.stderr.split())[:300] or f"it ended with status {done.status} and said nothing"
 
 
 def _lines(project: Project, argv: list[str]) -> list[str]:
@@ -150,18 +224,33 @@ def _lines(project: Project, argv: list[str]) -> list[str]:
 
 def _tree(project: Project, names: list[str]) -> dict[str, str]:
     """Object of each file in HEAD, by name; empty before the first commit."""
-    rows = (
-        line.split("\t", 1) for line in _lines(project, ["git", *LITERAL, "ls-tree", "-r", "-z", "HEAD", "--", *names])
-    )
+    asked = ["git", *LITERAL, "ls-tree", "-r", "-z", "HEAD", "--", *_inside(names)]
+    rows = (line.split("\t", 1) for line in _lines(project, asked))
     return {name: meta.split()[2] for meta, name in rows if meta.split()[1] == "blob"}
+
+
+def _inside(names: list[str]) -> list[str]:
+    """Names below the root: git refuses any other. A lone dot-git stands for none, which would mean all."""
+    return [name for name in names if not name.startswith("/")] or [".git"]
 
 
 def _hash(project: Project, names: list[str]) -> dict[str, str]:
     """Object that each file on disk would be, with the filters that git itself applies."""
     if not names:
         return {}
-    done = capture(["git", "hash-object", "--stdin-paths"], project.root, stdin="\n".join(names).encode() + b"\n")
+    listed = "".join(f"{_line(name)}\n" for name in names).encode("utf-8", "surrogateescape")
+    done = capture(["git", "hash-object", "--stdin-paths"], project.root, stdin=listed)
+    if done.status != 0:
+        raise PaperkitError(f"git cannot read this repository: {_said(done)}", "mend what git says, then try again")
     return dict(zip(names, done.stdout.decode().split(), strict=True))
+
+
+def _line(name: str) -> str:
+    """A file name on a line of its own: git takes off quotes, and knows a line break by its number."""
+    if not set('"\\\n') & set(name):
+        return name
+    plain = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{plain}"'
 
 
 def former_versions(project: Project, path: Path) -> Iterator[bytes]:

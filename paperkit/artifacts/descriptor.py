@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from paperkit.artifacts.problem import CellError, Problem
+from paperkit.artifacts.shapes import misshapen
 from paperkit.artifacts.tree import TreeNode, read_json
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
@@ -90,13 +91,13 @@ def read_descriptor(folder: Path, project: Project | None = None) -> Descriptor:
         return Descriptor(path, (), (Problem(None, error.message, error.hint, "PK204"),))
     except CellError as error:
         return Descriptor(path, (), (Problem(error.span, str(error), error.hint, "PK204"),))
-    problems: list[Problem] = []
     listed = root.get("resources") if root.kind == "mapping" else None
     if listed is None or listed.kind != "sequence":
         span = source.whole()
         return Descriptor(
             path, (), (Problem(span, "no resources are listed", "list each file under `resources`", "PK204"),)
         )
+    problems = list(misshapen(listed))
     resources = [found for node in listed.items if (found := _resource(node, problems)) is not None]
     return Descriptor(path, tuple(resources), tuple(problems))
 
@@ -113,7 +114,7 @@ def _resource(node: TreeNode, problems: list[Problem]) -> Resource | None:
     dialect = node.get("dialect")
     size = node.text_of("bytes")
     return Resource(
-        path=path,
+        path=path.removeprefix("./"),
         fields=fields,
         primary_key=_key(schema, fields, problems),
         kind=_kind(node, problems),
@@ -145,6 +146,8 @@ def _kind(node: TreeNode, problems: list[Problem]) -> Kind:
     if text in frozenset(Kind):
         return Kind(str(text))
     place = node.get("paperkit:kind") or node
+    if place is not node and place.kind != "scalar":
+        return Kind.GIVEN  # its shape is said already
     fact = "no `paperkit:kind` is declared" if text is None else f"kind {text!r} is not known"
     problems.append(Problem(place.span, fact, f"one of {', '.join(Kind)}", "PK204", warning=text is None))
     return Kind.GIVEN
@@ -182,7 +185,7 @@ def _of(node: TreeNode, key: str) -> Span:
 
 def _key(schema: TreeNode, fields: tuple[Field, ...], problems: list[Problem]) -> tuple[str, ...]:
     node = schema.get("primaryKey") if schema.kind == "mapping" else None
-    if node is None:
+    if node is None or (node.kind == "scalar" and not node.quoted):
         return ()
     names = (node.text,) if node.kind == "scalar" else tuple(item.text for item in node.items)
     absent = [name for name in names if name not in {one.name for one in fields}]

@@ -118,7 +118,9 @@ def _digest(raw: bytes, source: SourceFile, resource: Resource) -> Iterator[Prob
     elif resource.hash:
         algorithm, _, _ = resource.hash.rpartition(":")
         due = of_bytes(raw)
-        if algorithm not in ("", "sha256") or resource.hash.removeprefix("sha256:") != due.removeprefix("sha256:"):
+        if algorithm not in ("", "sha256") or resource.hash.removeprefix("sha256:").lower() != due.removeprefix(
+            "sha256:"
+        ):
             fact, key = f"the file is {due[:19]}…, but its descriptor says {resource.hash[:19]}…", "hash"
     if fact:
         labels = _label(resource.place(key), "declared here")

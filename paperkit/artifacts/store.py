@@ -15,7 +15,7 @@ from paperkit.artifacts.read_table import decode, read_table
 from paperkit.artifacts.table import Table, plain
 from paperkit.artifacts.tree import TreeNode, YamlLoader, from_yaml, read_json, read_toml
 from paperkit.errors import PaperkitError
-from paperkit.project import Project, tracked_files
+from paperkit.project import Project, quoted, tracked_files
 from paperkit.source import SourceFile, Span
 from paperkit.sources import SourceDocument, parse_document
 from paperkit.values.quantity import Kind
@@ -33,6 +33,10 @@ UNREAD = {
     ".sqlite": "write the rows as CSV", ".db": "write the rows as CSV",
 }  # fmt: skip
 """Files that hold data and are not read, each with what to do: evidence is text that a reader can look up."""
+
+
+POINTER = b"version https://git-lfs.github.com/spec/"
+"""How a file begins that stands for one which git keeps elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +169,9 @@ class Store:
         except OSError as error:
             hint = "run the harness that writes it, or correct the path"
             return None, (Problem(place, f"{shown} cannot be read: {error.strerror}", hint, "PK201"),)
+        if raw.startswith(POINTER):
+            fact = f"{shown} is a pointer of Git LFS, and the file itself was not fetched"
+            return None, (Problem(place, fact, f"run `git lfs pull --include {quoted(shown)}`", "PK201"),)
         suffix = spec.path.suffix.lower()
         if suffix in TABLES:
             return self._table(spec, raw, shown)

@@ -1,7 +1,7 @@
 r"""changed-artifact: evidence on disk is not what is committed.
 
 Why: the number is read from a file that no reader has; an edited cell is no measurement.
-Instead: see `git diff`; restore the file, or run its harness and commit what it writes.
+Instead: see `git diff HEAD`; restore the file, or run its harness and commit what it writes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from paperkit.artifacts.descriptor import DESCRIPTOR
 from paperkit.checks.artifact_files import artifact_files
 from paperkit.checks.base import ArtifactFile, Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.project import GitState
+from paperkit.project import GitState, led_to, quoted
 
 CHECK = Check("PK202", "changed-artifact", since="0.1", doc=__doc__)
 
@@ -32,7 +32,8 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if path.name == DESCRIPTOR and path.parent in beside:
             continue
         new = path.parent in together and file.path not in edited
-        yield _at(file, f"commit it: `git add {path.parent}`" if new else f"restore it: `git restore {file.path}`")
+        back = f"restore it: `git checkout HEAD -- {quoted(led_to(evidence.project, file.path))}`"
+        yield _at(file, f"commit it: `git add {quoted(str(path.parent))}`" if new else back)
 
 
 def _at(file: ArtifactFile, hint: str) -> Diagnostic:

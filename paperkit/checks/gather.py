@@ -18,7 +18,7 @@ from paperkit.expressions.evaluate import Scope
 from paperkit.latex.document import Document, Named, Trouble
 from paperkit.latex.encodings import encoding_of, read_tex
 from paperkit.latex.scan import scan
-from paperkit.project import GitState, Project, committed_bytes, git_states, staged_bytes
+from paperkit.project import GitState, Project, committed_bytes, git_states, led_to, staged_bytes
 from paperkit.source import SourceFile, Span, read_source
 from paperkit.tectonic.log import TexError
 
@@ -224,7 +224,7 @@ def _change(project: Project, path: Path, state: GitState) -> tuple[Span, str] |
     if state is not GitState.CHANGED:
         return None
     inside = path.resolve().is_relative_to(project.root.resolve())  # what a link leads out to is shown to nobody
-    raw = committed_bytes(project, path) if inside else None
+    raw = committed_bytes(project, project.root / led_to(project, project.shown(path))) if inside else None
     if raw is None:
         return None
     try:
