@@ -32,6 +32,8 @@ _LEADING = _list("to we can must will they may could did not")
 """Behind one of these, one of those is a verb: "to update 13 lookup tables"."""
 _WHERE = _list("in for of during from while and when that because than with after before unlike specifically")
 """Before "run 3": it is a noun."""
+_WORDY = re.compile(r"-[a-z]{3,}$")
+"""No product: "an industry-standard"."""
 _SINCE = _list("above below before after until since from to than up through")
 _VERSIONS = re.compile(rf"\bversions?[{SPACES}]+[a-z]+(?:[{SPACES}]+[a-z]+)?[{SPACES}]+$")
 _RUN = _list("run trial trace query job drop")
@@ -138,7 +140,11 @@ class Behind(Years):
         lower = bare.lower()
         if reading.decimals == 1 and lower in _SINCE and self.of_versions(reading, found):
             return True
-        if lower in words.PRODUCTS or lower.split("-")[0] in words.PRODUCTS or bare in words.CAPITAL_PRODUCTS:
+        if (
+            lower in words.PRODUCTS
+            or (lower.split("-")[0] in words.PRODUCTS and not _WORDY.search(bare))
+            or bare in words.CAPITAL_PRODUCTS
+        ):
             far = after.word == "s" and reading.value > 99
             if not after.unit or after.word.lower() in words.COUNT_NOUNS or far:
                 return True

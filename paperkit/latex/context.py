@@ -236,6 +236,6 @@ class Context(Behind):
         if last.reason in ("year", "date", "identifier") and _POINT.match(self.text, start):
             return ""
         named = last.reason in ("version", "identifier", "year", "date")
-        if named and link[0].strip(SPACE) not in ("and", ",", "or", "/", "–", "--", "-", "to"):
+        if named and link[0].strip(SPACE) not in ("and", ",", ", and", ", or", "or", "/", "–", "--", "-", "to"):
             return ""
         return last.reason

@@ -46,6 +46,9 @@ _PARTS = words("tables figures sections")
 _HOLDING = words(
     "has have had with uses use used using needs keeps holds contains comprises into from over across of in"
 )
+_BUILT = words("designs versions works approaches techniques mechanisms strategies optimizations")
+_EVALUATING = words("compare compares compared evaluate evaluates evaluated test tests tested run ran measure measured")
+"""Before one of those nouns: it was dealt with, and not told of."""
 _HAVING = words("with had has have and got gave showed produced detected reported")
 """Before a zero of something: "with zero multi-peak injections"."""
 _TAKING = words("need needs needed use uses used take takes took require requires has have had for with")
@@ -173,6 +176,8 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     )
     told = previous in _DETERMINERS or first == "such"
     if previous == "all":
+        return True
+    if noun in _BUILT and previous in _EVALUATING:
         return True
     if noun in NARRATIVE:
         pointed = noun == "points" and (bool(set(modifiers) & _POINTED) or previous == "by")

@@ -119,7 +119,7 @@ class Formula:
             return ""
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
         text = self.text[self.cuts[side] : end]
-        if self.dots or self._indices(side):
+        if (self.dots and not self._values()) or self._indices(side):
             return "index range"
         if text.count(FRACTION) != text.count(FRACTION_END):
             return "formula"
@@ -128,6 +128,12 @@ class Formula:
         if self._trivial(side, text):
             return "formula"
         return ""
+
+    def _values(self) -> bool:
+        """Whether dots stand among values and not among indices: a list of numbers that begins with none of 0, 1, 2."""
+        listed = re.split(r"[=∈]", self.text[self.start : self.end], maxsplit=1)[-1]
+        numbers = _NUMBERS.findall(listed)
+        return bool(numbers) and numbers[0] not in ("0", "1", "2") and _VARIABLE.search(listed) is None
 
     def _indices(self, side: int) -> bool:
         """Whether the side is one of a list that runs on from 0 or 1 behind one sign: `k = 1, 2`."""

@@ -124,6 +124,8 @@ def is_bytes(text: str, start: int, end: int) -> bool:
     >>> is_bytes("64B cache lines", 0, 3), is_bytes("100B of data", 0, 4), is_bytes("7B parameters", 0, 2)
     (True, True, False)
     """
+    if text[end : end + 2] == "- ":
+        return True
     digits, noun = text[start : end - 1], _NOUN.match(text, end)
     word = (noun[1] or "").lower() if noun is not None else ""
     if word in ("parameters", "params", "parameter", "tokens", "model", "models"):
@@ -174,7 +176,12 @@ def year_before_noun(text: str, start: int, end: int) -> bool:
     if noun is None:
         return False
     word = (noun[1] or "").lower()
-    return not (word in COUNT_NOUNS or word + "s" in COUNT_NOUNS or word in UNIT_WORDS or word.endswith("s"))
+    return not (
+        word in COUNT_NOUNS
+        or word + "s" in COUNT_NOUNS
+        or word in UNIT_WORDS
+        or (word.endswith("s") and word != "census")
+    )
 
 
 class Cites:

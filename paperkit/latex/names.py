@@ -6,7 +6,6 @@ import re
 
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import CELL, OPAQUE, ROW, SPACES, SUPER, SUPER_END
-from paperkit.latex.number_words import HARD
 from paperkit.latex.reading import Reading
 from paperkit.latex.units import After, unit_after
 
@@ -26,6 +25,8 @@ _PLACED = re.compile(
 )
 """Before a number and a capital: a place in a document, "Fig. 1A"."""
 _FACTOR = re.compile(r"(?=\d+\.\d|\d+(?:\.\d+)?(?:--?|–)\d)(\d+(?:\.\d+)?)(?:(?:--?|–)(\d+(?:\.\d+)?))?(?!\.?\w)")
+_GLUED = frozenset({"core", "thread", "node", "worker", "user", "client"})
+"""Counted also where it hangs on its number: "120core"."""
 _CLOSED = frozenset(f",.;)&{CELL}{ROW}") | {""}
 _COMPOUND = re.compile(r"\d-(?:[A-Z]{2,}-[A-Z]*\d|(?:HT|FU|AP|MA|OHDA|NBDG|AG|HETE|PBA|TP)\d?[A-Z]?\b)")
 """A substance: 1-NM-PP1, 5-HT2A."""
@@ -135,7 +136,7 @@ class Names:
             return None
         if reading.decimals and len(after.word) > 1 and after.word.isupper() and reading.value < 100:
             return None
-        if "\ue100" <= follower <= "\uf8ff" or {after.word, after.word + "s"} & HARD:
+        if "\ue100" <= follower <= "\uf8ff" or after.word.removesuffix("s") in _GLUED:
             return None
         if after.word[:1] in ("x", "X") and text[end + 1 : end + 2].isdigit():
             return None

@@ -40,7 +40,7 @@ _VERBS = words("""
     """)
 """Before "one", whatever it is of that follows: "needs one click"; elsewhere only a thing that gets counted."""
 _STORY = STOP | words("""
-    after before behind above below against
+    hot after before behind above below against
     another can could may might must should would will shall sees finds gets needs loses exception sense direction
     place word go piece case instance time form corner such such-and hopes thinks expects knows wants uses takes side
     day thing obtains gives has arrives cannot does did do might else more less extreme hand
@@ -88,10 +88,14 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
         and text[end : end + 1] in _CLOSING
     ):
         return True
+    if previous in ("only", "just", "exactly") and text[end : end + 1] in _CLOSING:
+        return True
     if previous in _LEFT_OUT and text[end : end + 1] in _CLOSING:
         return _NUMBERED.search(text, max(0, start - 70), start) is not None
     if phrase.joined or not phrase.words:
         return False
+    if phrase.words[0] == "single":
+        return True
     first = phrase.words[0]
     lasts = previous in _LASTING or (previous == "to" and text[max(0, start - 9) : start].startswith("equal"))
     if lasts and any({word, word + "s"} & TIME_UNITS for word in phrase.words[:2]):

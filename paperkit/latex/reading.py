@@ -52,7 +52,7 @@ _VULGAR |= {"⅞": (7, 8), "⅕": (1, 5)}
 
 def _number(comma: str, point: str) -> str:
     return (
-        rf"(?:(?P<whole>{_integer(comma)})(?P<decimals>{point}\d+(?:{_THIN}\d{{3}})*(?!\d*{point}\d))?|(?P<bare>{point}\d+))"
+        rf"(?:(?P<whole>{_integer(comma)})(?P<decimals>{point}\d+(?:{_THIN}\d{{3}}(?!\d))*(?:{_THIN}\d{{4}}(?=\())?(?!\d*{point}\d))?|(?P<bare>{point}\d+))"
         rf"(?:(?P<point>{point})?{BAR}(?P<repeating>\d+){BAR_END})?"
         rf"(?:(?<=\d)[{SPACES}]?{_MIXED}|[{SPACES}]?(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞⅕]))?"
         r"(?(decimals)(?P<uncertain>\(\d+(?:\.\d+)?\)(?=[eE][-+−]?\d|[^\w(]|\Z))?"

@@ -12,6 +12,7 @@ from paperkit.latex.walk import Walker
 
 _UNIT_TOKEN = re.compile(r"\\([A-Za-z]+)\s*(?:\{([^{}]*)\})?|\\(.)|([^\\{}~\s])")
 _POWERS = {"squared": "²", "cubed": "³", "square": "²", "cubic": "³"}
+_POWER = re.compile(r"\^([-−]?\d+)")
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -46,7 +47,7 @@ def unit_text(latex: str) -> str:
         else:
             parts.append(UNITS.get(name, name) + ahead)
             ahead = ""
-    return "".join(parts)
+    return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), "".join(parts))
 
 
 def quantity(walker: Walker, frame: Frame, name: str, i: int) -> None:

@@ -17,7 +17,7 @@ _VERB = re.compile(
     rf"|were|was|are|is|have|has|died|lost|won|got|made|took|from|by|in)\b"
 )
 _LATE = re.compile(
-    rf"{_GAP}(?:were|was|had{_GAP}been|have{_GAP}been|has{_GAP}been){_GAP}(?:[a-z]+ly{_GAP})?[a-z]+(?:ed|en|wn|nd|ne|ught|ld)\b"
+    rf"{_GAP}(?:were|was|are|had{_GAP}been|have{_GAP}been|has{_GAP}been){_GAP}(?:[a-z]+ly{_GAP})?[a-z]+(?:ed|en|wn|nd|ne|ught|ld)\b"
 )
 _DOUBLE = re.compile(rf"\b(?:[Aa]n?|[Tt]he|[Tt]his|[Ee]ach|[Oo]ur|with|of|by){_GAP}$")
 _NAMED = re.compile(rf"/[A-Z]|{_GAP}[A-Z]")

@@ -44,7 +44,8 @@ CAPITAL_ENUMERATORS = words("""
 """These name one thing when they begin with a capital in mid-sentence ("Node 3"), and count or measure otherwise."""
 
 NUMBERED = words("""
-    layer head epoch chromosome exon intron codon residue cluster region electrode subject patient participant tree
+    label layer head epoch chromosome exon intron codon residue cluster region electrode subject patient participant
+    tree
     tile image document sentence track well plot cell fold frame sensor camera robot agent
     chip wafer die bit register pattern row column week day month byte element pair item list
     core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket
@@ -199,7 +200,7 @@ MONTHS = words("""
     """)
 YEAR_WORDS = words("""
     in since until till during year years by before after early late mid around circa copyright © from of published
-    founded released introduced and or to between through fy spring summer autumn fall winter as back for the
+    al founded released introduced and or to between through fy spring summer autumn fall winter as back for the
     """)
 
 COUNT_NOUNS = words("""
@@ -284,9 +285,9 @@ UNIT_WORDS = words("""
     MFLOPs PFLOPs GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS
     MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok
     requests request images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc
-    mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD
-    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
+    mL ml L µL μL uL dL mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS
+    GSPS ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
     """)
 """Units as they are written beside a number."""
-WEAK_UNITS = words("s h m A B K W J V N g t d T H F C x X min op bar")
+WEAK_UNITS = words("L s h m A B K W J V N g t d T H F C x X min op bar")
 """Units that are also words, names or single letters; they prove nothing when a space stands before them."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import SPACES
+from paperkit.latex.counts import is_plural
 from paperkit.latex.lookalikes import year_before_noun
 from paperkit.latex.names import SPACE, Names
 from paperkit.latex.reading import Reading
@@ -43,7 +44,7 @@ class Years(Names):
             return False
         if reading.value < 1850 and before != "since":
             return before == "in" and text[end : end + 1] in (",", ".", ";", ")", ":")
-        if before in ("in", "constant", "real") and after.word in ("dollars", "euros", "USD", "prices"):
+        if before in ("in", "to", "constant", "real") and after.word in ("dollars", "euros", "USD", "prices"):
             return reading.value < 2050
         if before not in _CALENDAR and (reading.value > 2035 or self.counted(after)):
             return False
@@ -78,8 +79,7 @@ class Years(Names):
 
     def counted(self, after: After) -> bool:
         """Whether the next word is a plural that may be counted."""
-        plural = after.word[-1:] == "s" != after.word[-2:-1] and len(after.word) > 3 and after.word.islower()
-        return plural and _OBJECT.match(self.text, after.end) is None
+        return after.word.islower() and is_plural(after.word) and _OBJECT.match(self.text, after.end) is None
 
 
 def _whole(number: str) -> int:
