@@ -10,7 +10,7 @@ from paperkit.checks.printed import linked
 from paperkit.latex.alphabet import SUB, SUB_END, SUPER, SUPER_END, shown
 from paperkit.latex.document import Marker
 from paperkit.pdf.accounts import Said, said
-from paperkit.pdf.bound import Use, Wanted
+from paperkit.pdf.bound import REACH, Use, Wanted, suffix_of
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.normal import letters, variants
 from paperkit.pdf.proof import Expected
@@ -34,7 +34,14 @@ def _wanted(evidence: Evidence) -> dict[str, Wanted]:
 def _one(key: str, markers: list[Marker]) -> Wanted:
     texts = frozenset[str]().union(*(variants(marker.texts[1], marker.printed_plain) for marker in markers))
     uses = tuple(Use(letters(m.before), letters(m.printed_plain), letters(m.after)) for m in markers)
-    return Wanted(key, texts, uses)
+    return Wanted(key, texts, uses, _suffixes(markers))
+
+
+def _suffixes(markers: Iterable[Marker]) -> frozenset[str] | None:
+    """What the sources print right behind the number; not known where it is the argument of another macro."""
+    if any(marker.inside for marker in markers):
+        return None
+    return frozenset(suffix_of(marker.after[:REACH]) for marker in markers)
 
 
 def _said(evidence: Evidence) -> Said:

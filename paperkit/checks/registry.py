@@ -6,6 +6,7 @@ import re
 import textwrap
 
 from paperkit.checks import (
+    active_content,
     allow_without_reason,
     altered_number,
     bad_cell,
@@ -146,6 +147,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (printed_question_marks.CHECK, printed_question_marks.find),
     (missing_font.CHECK, missing_font.find),
     (overlapping_text.CHECK, overlapping_text.find),
+    (active_content.CHECK, active_content.find),
 )
 """Each check with its function; codes ascend and are never used again."""
 

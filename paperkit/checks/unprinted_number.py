@@ -21,8 +21,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     if evidence.proof is None or not evidence.proof.unprinted:
         return
     known = by_key(evidence)
-    for wanted, count in evidence.proof.unprinted:
-        marker = next(iter(known.get(wanted.key, ())), None)
-        uses = f"the sources print it {len(wanted.uses)} time{'s' * (len(wanted.uses) != 1)}, the pages {count}"
+    for one in evidence.proof.unprinted:
+        wanted = one.wanted
+        marker = known[wanted.key][one.missing] if wanted.key in known else None
+        uses = f"the sources print it {len(wanted.uses)} time{'s' * (len(wanted.uses) != 1)}, the pages {one.printed}"
         what = " ".join(marker.texts[0].split()) if marker is not None else wanted.key
         yield CHECK.at(place(marker, evidence.proof.path), f"{what}: {uses}", "print it, or take the marker away")

@@ -16,6 +16,12 @@ from paperkit.pdf.sheets import Sheet
 MOST_LINES = 8
 """Lines over which the words of one claim may run."""
 _BESIDE = re.compile(r"[([“‘\"']*\0[)\]”’\"'.,;:]*")
+_LETTER = re.compile(r"[kMGT](?![A-Za-z])")
+_SUFFIX = re.compile(r"[%‰]|[×x]10[-+]?\d+|[eE][-+]?\d+")
+_SUFFIXES = frozenset("%‰kMGT×x·eE")
+"""With which of them it begins on a page."""
+REACH = 12
+"""Characters in which it is looked for."""
 BESIDE = 8
 """Letters and digits beside a number by which its place is found."""
 
@@ -36,6 +42,8 @@ class Wanted:
     variants: frozenset[str]
     uses: tuple[Use, ...]
     """Each place of the sources that prints it."""
+    suffixes: frozenset[str] | None = None
+    """What the sources print right behind it that would make another number of it; None where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +130,38 @@ def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None)
     well = (
         not faults and not broken and wanted is not None and text in wanted.variants
     )  # then nobody asks for its place
+    more = suffix_on(*links[-1])
+    if more and wanted is not None and wanted.suffixes is not None and more not in wanted.suffixes:
+        text, well = text + more, False
     before, after = ("", "") if well else (_neighbours(*links[0])[0], _neighbours(*links[-1])[1])
     rects = tuple(link.rect for _, link in links)
     return Bound(key, links[0][0].number, rects, text, wanted, tuple(faults), broken, before, after)
+
+
+def suffix_of(text: str) -> str:
+    """What of a text that stands right behind a number would make another number of it.
+
+    >>> [suffix_of(text) for text in ("k of", "kB", " % of", "× 10^(−3) m", "e6", "ms", ", then")]
+    ['k', '', '%', '×10-3', 'e6', '', '']
+    """
+    found = _LETTER.match(text.lstrip()) or _SUFFIX.match(comparable(text))
+    return found[0] if found is not None else ""
+
+
+def suffix_on(sheet: Sheet, link: Link) -> str:
+    """As `suffix_of`, of what touches the number of a link on its page."""
+    inside = sheet.inside(link.rect)
+    last = max(inside, default=-1)
+    if last < 0 or sheet.text[last + 1 : last + 2] not in _SUFFIXES or not _touches(sheet, last):
+        return ""
+    return suffix_of(sheet.text[last + 1 : last + 1 + REACH].split("\r\n")[0])
+
+
+def _touches(sheet: Sheet, at: int) -> bool:
+    """Whether the character behind *at* stands beside it, with less than a space between them."""
+    one, other = sheet.boxes[at], sheet.boxes[at + 1]
+    high = float(max(one[3] - one[1], other[3] - other[1]))
+    return bool(one[1] < other[3] and other[1] < one[3] and -0.2 * high < other[0] - one[2] < 0.25 * high)
 
 
 def _neighbours(sheet: Sheet, link: Link) -> tuple[str, str]:
@@ -132,10 +169,18 @@ def _neighbours(sheet: Sheet, link: Link) -> tuple[str, str]:
     return beside(sheet.text, min(inside), max(inside) + 1) if inside else ("", "")
 
 
-def unprinted(
-    found: Iterable[Bound], wanted: Mapping[str, Wanted], sheets: Iterable[Sheet]
-) -> Iterator[tuple[Wanted, int]]:
-    """What has fewer links than the sources have uses, with how many of them are printed.
+class Unprinted(NamedTuple):
+    """What has fewer links than the sources have uses, and stands nowhere as text either."""
+
+    wanted: Wanted
+    printed: int
+    """How many of its uses are printed."""
+    missing: int
+    """The first use (from 0) that stands on no page with its neighbours."""
+
+
+def unprinted(found: Iterable[Bound], wanted: Mapping[str, Wanted], sheets: Iterable[Sheet]) -> Iterator[Unprinted]:
+    """Each expression that is printed less often than the sources say.
 
     A number in a link of the author's is no link to its evidence; it is printed where its neighbours stand beside it.
     """
@@ -143,9 +188,9 @@ def unprinted(
     short = [each for each in wanted.values() if counts[each.key] < len(each.uses)]
     stream = letters("".join(sheet.text for sheet in sheets)) if short else ""
     for each in short:
-        printed = sum(_stands(use, stream) for use in each.uses)
-        if printed < len(each.uses):
-            yield each, printed
+        stands = [_stands(use, stream) for use in each.uses]
+        if not all(stands):
+            yield Unprinted(each, sum(stands), stands.index(False))
 
 
 def _stands(use: Use, stream: str) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from paperkit.pdf.accounts import Said, Stray, strays
-from paperkit.pdf.bound import Bound, Wanted, read_bound, unprinted
+from paperkit.pdf.acting import Act, acts_of
+from paperkit.pdf.bound import Bound, Unprinted, Wanted, read_bound, unprinted
 from paperkit.pdf.figures import Drawn, Unsaid, unrecorded, unsaid
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.fonts import fonts_missing
@@ -48,8 +49,7 @@ class Proof:
     path: str
     sheets: tuple[Sheet, ...]
     bound: tuple[Bound, ...] = ()
-    unprinted: tuple[tuple[Wanted, int], ...] = ()
-    """What has fewer links than uses and stands nowhere as text either; with how many links there are."""
+    unprinted: tuple[Unprinted, ...] = ()
     strays: tuple[Stray, ...] = ()
     unsaid: tuple[Unsaid, ...] = ()
     questions: tuple[Mark, ...] = ()
@@ -57,6 +57,8 @@ class Proof:
     """Characters that have no glyph in their font."""
     fonts: tuple[str, ...] = ()
     """Fonts that the file does not hold."""
+    acts: tuple[Act, ...] = ()
+    """What in it does more than lead to a place."""
 
 
 def read_proof(file: PdfFile, path: str, expected: Expected | None, known: Sequence[Sheet | None] = ()) -> Proof:
@@ -73,6 +75,7 @@ def read_proof(file: PdfFile, path: str, expected: Expected | None, known: Seque
         questions=tuple(_marks(sheets, _NOTHING)),
         unknown=tuple(_marks(sheets, _UNKNOWN)),
         fonts=fonts_missing(file),
+        acts=acts_of(file),
     )
     return plain if expected is None else _held(plain, expected, page_labels(file, len(sheets)))
 
@@ -90,6 +93,7 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
         proof.questions,
         proof.unknown,
         proof.fonts,
+        proof.acts,
     )
 
 

@@ -29,6 +29,7 @@ from paperkit.pdf.syntax import PdfError
 from paperkit.proving.manifest import EVIDENCE, FIGURES, LEDGER, PAGES, Manifest
 from paperkit.proving.sealing import tips_in
 from paperkit.proving.tampering import Refusal
+from paperkit.proving.trimmed import ill_trimmed
 
 if TYPE_CHECKING:
     from paperkit.proving.verify import Verdict
@@ -55,6 +56,7 @@ def again(verdict: Verdict, file: PdfFile, files: Mapping[str, bytes]) -> Verdic
         refusals = [
             *_unlike_ledger(ledger, ledger_data_of(evidence), manifest),
             *_unlike_files(ledger, files, manifest),
+            *ill_trimmed(ledger, files, manifest),
             *_unlike_pages(proof.sheets, files, verdict.refusals),
             *_unlike_links(proof.sheets, tips_in(ledger)),
         ]

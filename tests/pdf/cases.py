@@ -47,6 +47,8 @@ RIGHT = (
     case("underlined", r"\underline{VAL}"),
     case("between rules", r"\begin{tabular}{|r|r|}\hline VAL & VAL\\\hline\end{tabular} $\sqrt{VAL}$ \underline{NEG}"),
     case("beside a mark of an axis", r"\tikz{\draw (0,0)--(0.1,0) node[right]{VAL};\draw (2,.5)--(2,-.5);}"),
+    case("with its suffix of the sources", r"grew by VAL\% or $VAL\times10^{3}$ units"),
+    case("before a word of one letter", r"VAL k of them, \begin{tabular}{rl}VAL & k\\VAL & M\end{tabular}"),
     case("in a picture", r"\tikz{\node[draw,fill=blue!10]{VAL};}"),
 )
 WRONG = (
@@ -84,6 +86,11 @@ WRONG = (
     case("made by TeX beside it", r"see VAL \the\baselineskip{} here", "PK506"),
     case("made by TeX alone", r"see \mdfivesum{a} here", "PK506"),
     case("a font with other signs for digits", r"see {\font\x=cmsy10 \x VAL} here", "PK501"),
+    case("with a suffix made by TeX", r"see VAL\lowercase{K} here", "PK501"),
+    case("a script",
+         r"see \special{pdf:bann << /Type/Annot/Subtype/Link/A <</S/JavaScript/JS (x)>> >>}VAL\special{pdf:eann}",
+         "PK511"),
+    case("a program that is started", r"see \href{run:calc}{VAL} here", "PK511"),
     case("broken", r"\parbox{11mm}{\pkval{t(n=KEY).v | .2f}{1 000 000 000}}", "PK503"),
 )  # fmt: skip
 
