@@ -18,19 +18,32 @@ LEDGER = "ledger.json"
 _ENTRY = re.compile(r"^\s*@(?!comment|string|preamble)\w+\s*[{(]\s*([^\s,{}()]+)\s*,", re.IGNORECASE | re.MULTILINE)
 _CROSS = re.compile(r"\bids\s*=\s*[{\"]([^}\"]+)[}\"]", re.IGNORECASE)
 
+_SORTED = re.compile(
+    r"\\bibitem\s*(?:\[(?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\])?\s*\{\s*([^\s{}]+)\s*\}|\\entry\s*\{([^{}]+)\}"
+)
+
 
 def entry_keys(document: Document, folder: Path, project: Project) -> frozenset[str] | None:
-    """Keys of the bibliographies that *document* names; None where one is not in the project."""
+    """Keys of the bibliographies that *document* names; where one is not in the project, those of its .bbl, or None."""
     names = [each.name for each in document.bibliographies]
     keys: set[str] = set()
     for name in names:
         path = folder / (name if name.endswith(".bib") else f"{name}.bib")
         if not path.is_file() or not path.resolve().is_relative_to(project.root.resolve()):
-            return None
+            return _sorted_keys(folder / f"{Path(document.source.path).stem}.bbl", project)
         text = path.read_bytes().decode("utf-8", "replace")
         keys |= set(_ENTRY.findall(text))
         keys |= {key.strip() for ids in _CROSS.findall(text) for key in ids.split(",")}
     return frozenset(keys)
+
+
+def _sorted_keys(path: Path, project: Project) -> frozenset[str] | None:
+    """Keys that BibTeX or Biber left in a .bbl; None where there is none in the project."""
+    if not path.is_file() or not path.resolve().is_relative_to(project.root.resolve()):
+        return None
+    return frozenset(
+        key for pair in _SORTED.findall(path.read_bytes().decode("utf-8", "replace")) for key in pair if key
+    )
 
 
 def found_in(places: Iterable[Path], project: Project) -> dict[str, str]:

@@ -21,6 +21,11 @@ _RULE = re.compile(
 )
 
 
+_PREAMBLE = re.compile(r"\s*(?:\[[^\]]*\]\s*)?(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*)+")
+_COLUMNS = re.compile(r"\\multicolumn\s*\{\s*(\d{1,2})\s*\}")
+_SPAN = re.compile(r"\\multi(?:column|row)\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\}\s*(?:\[[^\]]*\]\s*)?(?:\{[^{}]*\}|\*)")
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a grid: where its text stands."""
@@ -108,3 +113,25 @@ def plain_cell(text: str) -> str:
     """
     bare = re.sub(r"\\[A-Za-z]+\*?(?:\[[^\]]*\])?|[{}$~]", " ", _RULE.sub(" ", text))
     return " ".join(bare.split()).lower()
+
+
+def by_column(text: str, row: tuple[Cell, ...]) -> dict[int, Cell]:
+    """The cells of a row by the first column that each takes."""
+    found: dict[int, Cell] = {}
+    column = 0
+    for cell in row:
+        found[column] = cell
+        wide = _COLUMNS.search(text, cell.start, cell.end)
+        column += int(wide[1]) if wide is not None else 1
+    return found
+
+
+def name_of(text: str, row: tuple[Cell, ...], first: bool) -> str:
+    """What a row is called: the words of its first cell that is not empty.
+
+    Before the *first* row of a grid stands what the environment takes: its width, the kinds of its columns.
+    """
+    opening = _PREAMBLE.match(text, row[0].start, row[0].end) if first else None
+    starts = [opening.end() if opening is not None else row[0].start, *(cell.start for cell in row[1:])]
+    cells = (plain_cell(_SPAN.sub(" ", text[start : cell.end])) for start, cell in zip(starts, row, strict=True))
+    return next((name for name in cells if name), "")

@@ -2,8 +2,9 @@ r"""wrong-total: the parts of a table do not add up to its total.
 
 Why: a total that its own rows contradict is a row left out, or a number of another run.
 Instead: take the total from the same rows, `sum(t.where(...).cycles)`. Looked at are columns of a row named total, sum
-or all; parts are the rows above it, back to a former total. Bound numbers add up exactly, typed ones within what their
-rounding allows. A column that is no sum (a mean, a ratio) lies far from one, and is left alone.
+or all; parts are the rows above it, back to a former total; where there are none, the former totals, or the rows below.
+Bound numbers add up exactly, typed ones within what their rounding allows. A column that is no sum (a mean, a ratio)
+lies far from one, and is left alone; per cents are shares where their total is 100%.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from paperkit.checks.base import Check, Evidence, Judged
-from paperkit.checks.tables import Cell, Grid, grids, plain_cell
+from paperkit.checks.tables import Cell, Grid, by_column, grids, name_of
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.latex.document import Marker, Numeral
 from paperkit.ledger import exact
@@ -24,7 +25,8 @@ from paperkit.source import SourceFile, Span
 CHECK = Check("PK124", "wrong-total", since="0.2", doc=__doc__, waivable=True)
 NEAR = Fraction(1, 4)
 """A total further from the sum than this share of it is none."""
-_TOTAL = re.compile(r"^(?:total|sum|overall|all|altogether|in total|grand total|subtotal)\b(?! (?:mean|average))")
+SHARE = "%"
+_TOTAL = re.compile(r"^(?:(?:total|sum|subtotal|grand total)s?|overall|all|altogether|in total)\b(?! (?:mean|average))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
                     yield from _totals(grid, source, parts)
 
 
-_TOTAL_WORD = re.compile(r"(?i)\b(?:total|sum|overall|all|altogether|subtotal)\b")
+_TOTAL_WORD = re.compile(r"(?i)\b(?:(?:total|sum|subtotal)s?|overall|all|altogether)\b")
 
 
 class _Numbers:
@@ -67,29 +69,37 @@ class _Numbers:
         """The one number of a cell; None where it has none, or several."""
         first, last = bisect_left(self.starts, cell.start), bisect_left(self.starts, cell.end)
         inside = self.numerals[first:last]
-        if len(inside) != 1 or inside[0].unit in {"%", "×"}:
+        if len(inside) != 1 or inside[0].unit == "×":
             return None
         (numeral,) = inside
         room = Fraction(1, 2 * 10**numeral.decimals)
         each = self.judged.get(self.markers[numeral.marker].span) if numeral.marker is not None else None
         if each is not None and each.agrees and len(each.entry.values) == 1 and not each.entry.format.endswith("%"):
             return _Part(each.entry.values[0].amount, Fraction(), numeral.span, each.entry.values[0].unit.symbol)
-        return _Part(Fraction(numeral.value), room, numeral.span, "")
+        return _Part(Fraction(numeral.value), room, numeral.span, SHARE if numeral.unit == SHARE else "")
 
 
 def _totals(grid: Grid, source: SourceFile, numbers: _Numbers) -> Iterator[Diagnostic]:
-    above: list[tuple[Cell, ...]] = []
-    for row in grid.rows:
-        name = plain_cell(source.text[row[0].start : row[0].end])
-        if not _TOTAL.match(name):
-            above.append(row)
-            continue
-        for at in range(1, len(row)):
-            total = numbers.of(row[at])
-            parts = [part for other in above if at < len(other) and (part := numbers.of(other[at])) is not None]
-            if total is not None and len(parts) > 1:
-                yield from _column(total, parts)
-        above = []
+    rows = [by_column(source.text, row) for row in grid.rows]
+    named = [_TOTAL.match(name_of(source.text, row, n == 0)) is not None for n, row in enumerate(grid.rows)]
+    former: list[dict[int, Cell]] = []
+    since = 0
+    for n, row in enumerate(rows):
+        if named[n]:
+            parts = rows[since:n]
+            if not any(numbers.of(cell) for part in parts for cell in part.values()):
+                end = next((later for later in range(n + 1, len(rows)) if named[later]), len(rows))
+                parts = former or rows[n + 1 : end]
+            for at, cell in row.items():
+                yield from _below(numbers.of(cell), [part[at] for part in parts if at in part], numbers)
+            former.append(row)
+            since = n + 1
+
+
+def _below(total: _Part | None, cells: list[Cell], numbers: _Numbers) -> Iterator[Diagnostic]:
+    parts = [part for cell in cells if (part := numbers.of(cell)) is not None]
+    if total is not None and len(parts) > 1 and (total.unit != SHARE or total.amount == 100):
+        yield from _column(total, parts)
 
 
 def _column(total: _Part, parts: list[_Part]) -> Iterator[Diagnostic]:

@@ -209,7 +209,7 @@ class Reader:
 
     def _names(self, node: Node, each: Field) -> list[tuple[Text, Node]]:
         if node.kind != "mapping":
-            self._wrong(node, f"{each.name} is {_kind(node)}, but takes {each.takes}")
+            self._takes(node, each)
             return []
         names = [(Text(key.value or "", key.span), item) for key, item in node.pairs]
         for name, _ in names:
@@ -228,7 +228,11 @@ class Reader:
 
     def _takes(self, node: Node, each: Field) -> None:
         found = f"{node.value.strip()!r}" if node.value and node.value.strip() else _kind(node)
-        self._wrong(node, f"{each.name} is {found}, but takes {each.takes}")
+        self._wrong(
+            node,
+            f"{each.name} is {found}, but takes {each.takes}",
+            f"for instance `{_inline(each)}`" * bool(each.example),
+        )
 
 
 def _inline(each: Field) -> str:
