@@ -27,7 +27,10 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         reasons = stale_reasons(provenance, evidence.project, known)
         if reasons:
-            harness = str(provenance.get("harness", "")).rsplit("/", 1)[-1]
+            folder = str(provenance.get("harness", ""))
+            hint = f"run `paperkit bench run {folder.rsplit('/', 1)[-1]}` and commit its artifacts"
+            if not (evidence.project.root / folder / "bench.yaml").is_file():
+                hint = f"{folder}/bench.yaml is gone: put the harness back, or take out what it wrote"
             span = spec.span or SourceFile(evidence.project.shown(spec.path), "").whole()
             message = f"{evidence.project.shown(spec.path)} is older than what wrote it: {'; '.join(reasons[:3])}"
-            yield CHECK.at(span, message, f"run `paperkit bench run {harness}` and commit its artifacts")
+            yield CHECK.at(span, message, hint)

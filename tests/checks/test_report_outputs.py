@@ -104,7 +104,11 @@ def test_an_artifact_older_than_its_harness_is_said(laid: Laid) -> None:
     text = (laid.root / "datapackage.json").read_text()
     stale = '"paperkit:kind": "model", "paperkit:provenance": {"harness": "benches/gone"},'
     write(laid.root, {"datapackage.json": text.replace('"paperkit:kind": "model",', stale)})
-    assert any(code == "PK203" for code, _ in laid.found()), laid.found()
+    hints = {each.hint for each in laid.check().diagnostics if each.code == "PK203"}
+    assert hints == {"benches/gone/bench.yaml is gone: put the harness back, or take out what it wrote"}
+    write(laid.root, {"benches/gone/bench.yaml": "no: harness\n"})
+    hints = {each.hint for each in laid.check().diagnostics if each.code == "PK203"}
+    assert hints == {"run `paperkit bench run gone` and commit its artifacts"}
 
 
 def test_what_rendering_found_is_passed_on_whatever_its_code(laid: Laid) -> None:
