@@ -133,12 +133,11 @@ def read_sheets(file: PdfFile, known: Sequence[Sheet | None] = ()) -> tuple[Shee
         shown, listed = pdfium.FPDF_GetPageCount(document), len(file.pages())
         if shown != listed:
             raise PdfError(f"one reader finds {shown} pages in it, and another {listed}")
-        pages = zip(links_of(file), map(partial(graphics_of, file), file.pages()), strict=True)
         ink = partial(Ink, shapes=set())
-        former = known or [None] * shown
+        pages = zip(file.pages(), links_of(file), known or [None] * shown, strict=True)
         return tuple(
-            _sheet(document, number, *found, ink) if was is None else _again(was, number, found[0])
-            for number, (found, was) in enumerate(zip(pages, former, strict=True))
+            _sheet(document, number, links, graphics_of(file, page), ink) if was is None else _again(was, number, links)
+            for number, (page, links, was) in enumerate(pages)
         )
 
 

@@ -22,7 +22,7 @@ from paperkit.pdf.file import PdfFile
 from paperkit.pdf.syntax import Name, Ref, Stream
 from paperkit.pdf.writer import packed, update
 from paperkit.proving.again import _worth
-from paperkit.proving.manifest import EVIDENCE, seal
+from paperkit.proving.manifest import EVIDENCE, seal, shown_digests
 from paperkit.proving.sealing import unstamped
 from paperkit.proving.verify import Verdict, verify
 from tests.pdf.test_pages import plain_pdf
@@ -224,6 +224,16 @@ def test_a_page_that_shows_another_number_is_found_also_where_the_seal_fits_ever
     }
     verdict = verify(with_files(sealed, tmp_path, changes, again=True))
     assert "PK501" in codes(verdict)
+
+
+def test_a_script_is_refused_also_where_the_seal_fits_it(sealed: Sealed, tmp_path: Path) -> None:
+    change = catalog(OpenAction={"S": Name("JavaScript"), "JS": b"app.alert(1)"})
+    file = PdfFile(update(unstamped(sealed.raw)[0], sealed.file, change(sealed.file)))
+    files = attached(file)
+    manifest = json.loads(files["manifest.json"]) | {"rest": dict(shown_digests(file).rest)}
+    files["manifest.json"] = json.dumps(manifest).encode()
+    verdict = verify(sealed.written(attach(file, files, seal(files["manifest.json"])), tmp_path))
+    assert (reasons(verdict), codes(verdict)) == (set(), {"PK511"})
 
 
 def test_an_attachment_that_is_missing_or_new_is_named(sealed: Sealed, tmp_path: Path) -> None:

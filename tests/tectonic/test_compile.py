@@ -57,6 +57,13 @@ def test_an_edit_costs_one_pass_and_a_changed_label_two(typeset):
     assert changed.pdf == typeset("label b\nother text\n", keep=False).pdf
 
 
+def test_a_source_that_comes_while_tex_runs_costs_one_pass_more(typeset):
+    assert typeset("label a\n").passes == 3
+    late = typeset("label a\nLATE\n")
+    assert late.pdf == b"label a\nLATE\nlabel a\n"
+    assert late.passes == 2  # the first of them in vain
+
+
 def test_a_file_outside_that_was_read_all_the_same_gives_no_pdf(typeset):
     text = "PEEK at ../secret.tex\n"
     done = typeset(text)
