@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from paperkit.pdf.links import Rect
 from paperkit.pdf.normal import letters
@@ -140,8 +141,8 @@ class _Page:
         return line if 0 < len(line) < NEAR else "\0"
 
     def _centre(self, start: int, end: int) -> tuple[float, float]:
-        boxes = self.sheet.boxes[start:end]
-        return float(boxes[:, 0].min() + boxes[:, 2].max()) / 2, float(boxes[:, 1].min() + boxes[:, 3].max()) / 2
+        x0, y0, x1, y1 = _around(self.sheet.boxes[start:end])
+        return (x0 + x1) / 2, (y0 + y1) / 2
 
     def _linked(self, at: tuple[float, float], run: str, shown: str) -> bool:
         """A reference: the page that it leads to shows the number, or is called so; an address has it in it."""
@@ -165,8 +166,7 @@ class _Page:
         if shown != self.labels[self.sheet.number - 1]:
             return False
         boxes = self.sheet.boxes
-        inked = boxes[boxes[:, 2] > boxes[:, 0]]
-        low, high = float(inked[:, 1].min()), float(inked[:, 3].max())
+        _, low, _, high = _around(boxes[boxes[:, 2] > boxes[:, 0]])
         return bool(boxes[start, 1] <= low + EDGE or boxes[end - 1, 3] >= high - EDGE)
 
     def _equation(self, start: int, end: int) -> bool:
@@ -187,6 +187,14 @@ class _Page:
         text = self.sheet.text
         label = text[start - 1 : start] == "[" and text[end : end + 1] == "]"
         return label or run in self.said.cited
+
+
+def _around(boxes: Any) -> Rect:
+    """The box around some boxes, at least one."""
+    import numpy as np
+
+    (x0, y0), (x1, y1) = np.min(boxes[:, :2], axis=0).tolist(), np.max(boxes[:, 2:], axis=0).tolist()
+    return (x0, y0, x1, y1)
 
 
 def _within(at: tuple[float, float], rect: Rect) -> bool:

@@ -55,7 +55,7 @@ def _inked(patches: Any) -> Mask:
     sides = (inner[:, :2], inner[:, -2:], inner[:, :, :2], inner[:, :, -2:])
     dark = [ground - side.min(axis=(1, 2)) >= LEVELS for side in sides]
     light = [side.max(axis=(1, 2)) - ground >= LEVELS for side in sides]
-    found: Mask = np.logical_and.reduce(dark) | np.logical_and.reduce(light)
+    found: Mask = np.all(dark, axis=0) | np.all(light, axis=0)
     return found
 
 

@@ -258,8 +258,10 @@ def meet(one: Rect, other: Rect) -> bool:
 
 def _fills(inked: Mask, spare: float) -> bool:
     """Whether ink reaches all four sides, but for the part *spare* of the way on each."""
+    import numpy as np
+
     for places, size in zip(inked.nonzero(), inked.shape, strict=True):
-        if not len(places) or places.min() > spare * size or size - 1 - places.max() > spare * size:
+        if not len(places) or np.min(places) > spare * size or size - 1 - np.max(places) > spare * size:
             return False
     return True
 
