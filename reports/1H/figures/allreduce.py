@@ -5,12 +5,15 @@ from matplotlib.ticker import FixedLocator, LogFormatterSciNotation, NullLocator
 
 SERIES = (
     ("recursive_doubling", "cpu", 1, "x", "doubling, PE_CPU"),
-    ("ring", "cpu", 1, "+", "ring, PE_CPU"),
     ("recursive_doubling", "ipcq", 0, "s", "doubling, PE_IPCQ"),
+    ("ring", "cpu", 1, "+", "ring, PE_CPU"),
     ("ring", "ipcq", 0, "o", "ring, PE_IPCQ"),
-    ("ring_2d", "ipcq", 3, "^", "two-dimensional ring, PE_IPCQ"),
+    ("ring_2d", "cpu", 4, "1", "ring by rows, PE_CPU"),
+    ("ring_2d", "ipcq", 3, "^", "ring by rows, PE_IPCQ"),
     ("bidirectional_ring", "ipcq", 2, "D", "two-way ring, PE_IPCQ"),
 )
+LINES = {"recursive_doubling": ":", "ring": "-", "ring_2d": "--", "bidirectional_ring": "-."}
+WIDTHS = {"cpu": 0.6, "ipcq": 1.1}
 
 
 def figure(evidence):
@@ -25,9 +28,10 @@ def figure(evidence):
             "markerfacecolor": "none",
             "markersize": 4,
         }
-        left.plot(sizes, evidence.column(f"{rows}.latency_cycles"), **look, label=name)
-        left.plot(sizes, evidence.column(f"{rows}.alpha_beta_cycles"), color=evidence.palette[colour], marker="",
-                  linestyle="-" if driver == "ipcq" else "--", linewidth=0.7)  # fmt: skip
+        line = {"linestyle": LINES[algorithm], "linewidth": WIDTHS[driver]}
+        left.plot(sizes, evidence.column(f"{rows}.latency_cycles"), **look)
+        left.plot(sizes, evidence.column(f"{rows}.alpha_beta_cycles"), color=evidence.palette[colour], marker="", **line)
+        left.plot([], [], **look | line, label=name)
         right.plot(sizes, evidence.column(f"{rows}.busbw_gbps"), **look)
     for axes in (left, right):
         axes.set_xscale("log", base=2)
@@ -54,7 +58,7 @@ def figure(evidence):
     right.set_ylabel("bus bandwidth (GB/s)")
     right.set_ylim(0, link * 2.1)
     fig.legend(
-        *left.get_legend_handles_labels(), loc="outside upper center", ncols=3, handletextpad=0.1, columnspacing=1.2
+        *left.get_legend_handles_labels(), loc="outside upper center", ncols=4, handlelength=2.6, columnspacing=1.2
     )
     return fig
 
