@@ -20,7 +20,6 @@ from paperkit.proving.tampering import Refusal, tampered
 
 _BEHIND = re.compile(rb"\s*(?:%paperkit sha256:[0-9a-f]{64}\s*)?")
 """What may stand behind the end of a file."""
-_OTHERS = ", and no other number is on a page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +114,25 @@ def _proven(verdict: Verdict, raw: bytes, against: Path | None) -> Iterator[str]
     manifest, counts = verdict.manifest, verdict.counts
     yield f"every page, link, bookmark and attachment is as it was sealed ({len(manifest.contents)} pages)"
     yield f"{counts.bound} bound numbers were evaluated again from {len(manifest.files)} attached files, and agree"
-    others = "" if any(each.code in ("PK506", "PK507") for each in verdict.diagnostics) else _OTHERS
+    others = "" if any(each.code in ("PK506", "PK507") for each in verdict.diagnostics) else others_on_pages(counts)
     yield f"each is printed where a reader sees it{others}"
     if unstamped(raw)[1] == "intact":
         yield "not a byte of it was changed since it was sealed"
     if against is not None:
         yield f"evidence, sources and ledger are those in {against}"
+
+
+def others_on_pages(counts: Counts) -> str:
+    """What else in digits stands on the pages, of which every digit was accounted for."""
+    named = sum(times for _, times in counts.named)
+    kinds = (
+        (counts.waived, "waived numbers"),
+        (named, "in names that the report declares"),
+        (counts.listed, "in listings"),
+        (counts.structural, "that count off, date or cite"),
+    )
+    left = [f"{times} {kind}" for times, kind in kinds if times]
+    return ", and no other digits are on a page" + (f" but {', '.join(left)}" if left else "")
 
 
 def _unproven(verdict: Verdict, raw: bytes, against: Path | None) -> Iterator[str]:
@@ -129,7 +141,16 @@ def _unproven(verdict: Verdict, raw: bytes, against: Path | None) -> Iterator[st
         return
     if against is None:
         yield "who made it, and that the evidence is what was measured: compare with --against, or look at a signature"
-    yield "what prose says beside its numbers"
+    yield "what prose says beside its numbers, numbers in words that count nothing, and what pictures draw as shapes"
+    if verdict.counts.waived:
+        yield f"{verdict.counts.waived} waived numbers, which no evidence carries"
+    if verdict.counts.named:
+        names = ", ".join(f"{name} ({times})" for name, times in verdict.counts.named)
+        yield f"that these are names and no results: {names}"
+    if verdict.counts.listed:
+        yield f"{verdict.counts.listed} numbers in listings"
+    if verdict.counts.off:
+        yield f"{verdict.counts.off} findings that the report has switched off"
     if verdict.counts.baseline:
         yield f"{verdict.counts.baseline} numbers without evidence, accepted before as those of a paper that was there"
     for name, part in manifest.parts.items():

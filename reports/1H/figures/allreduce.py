@@ -30,7 +30,9 @@ def figure(evidence):
         }
         line = {"linestyle": LINES[algorithm], "linewidth": WIDTHS[driver]}
         left.plot(sizes, evidence.column(f"{rows}.latency_cycles"), **look)
-        left.plot(sizes, evidence.column(f"{rows}.alpha_beta_cycles"), color=evidence.palette[colour], marker="", **line)
+        left.plot(
+            sizes, evidence.column(f"{rows}.alpha_beta_cycles"), color=evidence.palette[colour], marker="", **line
+        )
         left.plot([], [], **look | line, label=name)
         right.plot(sizes, evidence.column(f"{rows}.busbw_gbps"), **look)
     for axes in (left, right):
