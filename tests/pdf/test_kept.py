@@ -1,7 +1,6 @@
 """Pages that are kept from one reading to the next."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +15,8 @@ HALVES = Sheet(1, BOX, "x\ud835\udc65\0", BOXES, faults={2: "faint"}, graphics=(
 
 
 def same(one: Sheet, other: Sheet) -> bool:
-    plain = [replace(each, boxes=BOXES, number=0, links=()) for each in (one, other)]
-    return plain[0] == plain[1] and bool((one.boxes == other.boxes).all())
+    seen = [(each.box, each.text, each.faults, each.graphics) for each in (one, other)]
+    return seen[0] == seen[1] and bool((one.boxes == other.boxes).all())
 
 
 def test_a_page_comes_back_as_it_was_with_halves_of_characters() -> None:
