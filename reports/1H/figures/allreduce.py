@@ -8,8 +8,8 @@ SERIES = (
     ("recursive_doubling", "ipcq", 0, "s", "doubling, PE_IPCQ"),
     ("ring", "cpu", 1, "+", "ring, PE_CPU"),
     ("ring", "ipcq", 0, "o", "ring, PE_IPCQ"),
-    ("ring_2d", "cpu", 4, "1", "ring by rows, PE_CPU"),
-    ("ring_2d", "ipcq", 3, "^", "ring by rows, PE_IPCQ"),
+    ("ring_2d", "cpu", 4, "1", "two-dimensional ring, PE_CPU"),
+    ("ring_2d", "ipcq", 3, "^", "two-dimensional ring, PE_IPCQ"),
     ("bidirectional_ring", "ipcq", 2, "D", "two-way ring, PE_IPCQ"),
 )
 LINES = {"recursive_doubling": ":", "ring": "-", "ring_2d": "--", "bidirectional_ring": "-."}
@@ -60,7 +60,7 @@ def figure(evidence):
     right.set_ylabel("bus bandwidth (GB/s)")
     right.set_ylim(0, link * 2.1)
     fig.legend(
-        *left.get_legend_handles_labels(), loc="outside upper center", ncols=4, handlelength=2.6, columnspacing=1.2
+        *left.get_legend_handles_labels(), loc="outside upper center", ncols=4, handlelength=2.4, handletextpad=0.4, columnspacing=0.9
     )
     return fig
 
