@@ -35,8 +35,10 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             note = each.reason.partition(", but ")[2] or each.reason
             where = evidence.project.shown(evidence.report.folder) if evidence.report else entry.span.path
             hint = f"run `paperkit fix {where}`, or change the format{_format_of(entry)}"
-            found = CHECK.at(entry.printed_span, message, hint, note)
-            yield show_cells(with_fix(found, each), entry.cells)
+            found = with_fix(CHECK.at(entry.printed_span, message, hint, note), each)
+            yield show_cells(
+                found if found.fix or not each.expected else replace(found, hint=_by_hand(entry)), entry.cells
+            )
 
 
 def _format_of(entry: Entry) -> str:
@@ -51,8 +53,22 @@ def _format_of(entry: Entry) -> str:
     return f" to `.{decimals}f`" if decimals > 0 else f" to `.{len(str(shown))}g`"
 
 
+def _by_hand(entry: Entry) -> str:
+    """What to do where printing again would take words of the author away."""
+    if len(read_printed(entry.printed)) > len(entry.values):
+        return "give an expression for each number of the text, as in \\pkval{lo, hi | .1f}{1.2--3.4}"
+    return "say the words by \\pkclaim{EXPRESSION}{WORDS}, or print the number alone"
+
+
+def _same_shape(printed: str, expected: str) -> bool:
+    """Whether as many numbers stand in what is printed as in what would take its place, or none was filled in yet."""
+    return printed.strip() in ("", "??") or len(read_printed(printed)) == len(read_printed(expected))
+
+
 def with_fix(found: Diagnostic, each: Judged) -> Diagnostic:
     """*found* with the fix that prints the number again, where that is known and the argument is not a parameter's."""
     if not each.expected or each.marker.texts[1] != each.entry.printed_span.text:
+        return found
+    if not _same_shape(each.entry.printed, each.expected):
         return found
     return replace(found, fix=Fix(each.entry.printed_span, each.expected))

@@ -60,7 +60,12 @@ def figure(evidence):
     right.set_ylabel("bus bandwidth (GB/s)")
     right.set_ylim(0, link * 2.1)
     fig.legend(
-        *left.get_legend_handles_labels(), loc="outside upper center", ncols=4, handlelength=2.4, handletextpad=0.4, columnspacing=0.9
+        *left.get_legend_handles_labels(),
+        loc="outside upper center",
+        ncols=4,
+        handlelength=2.4,
+        handletextpad=0.4,
+        columnspacing=0.9,
     )
     return fig
 
