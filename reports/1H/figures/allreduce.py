@@ -8,7 +8,7 @@ SERIES = (
     ("recursive_doubling", "ipcq", 0, "s", "doubling, PE_IPCQ"),
     ("ring", "cpu", 1, "+", "ring, PE_CPU"),
     ("ring", "ipcq", 0, "o", "ring, PE_IPCQ"),
-    ("ring_2d", "cpu", 4, "1", "two-dimensional ring, PE_CPU"),
+    ("ring_2d", "cpu", 4, "v", "two-dimensional ring, PE_CPU"),
     ("ring_2d", "ipcq", 3, "^", "two-dimensional ring, PE_IPCQ"),
     ("bidirectional_ring", "ipcq", 2, "D", "two-way ring, PE_IPCQ"),
 )
