@@ -63,3 +63,9 @@ def planted(rows: Sequence[dict[str, Any]], changes: dict[str, Any], **key: Any)
     index = next(i for i, row in enumerate(rows) if all(row[name] == value for name, value in key.items()))
     wrong = {**rows[index], **{name: change(rows[index][name]) for name, change in changes.items()}}
     return [*rows[:index], wrong, *rows[index + 1 :]]
+
+
+def published_rows(file: str) -> list[dict[str, str]]:
+    """The rows of a published file, as text."""
+    with (BENCHES / "published" / file).open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
