@@ -6,6 +6,7 @@ import pytest
 
 from paperkit.checks.tree import check_tree
 from paperkit.diagnostics.diagnostic import Diagnostic
+from tests.checks.corpus import git
 
 PAPER = r"\documentclass{article}\usepackage{siunitx,paperkit}\begin{document}%s\end{document}"
 
@@ -13,6 +14,7 @@ PAPER = r"\documentclass{article}\usepackage{siunitx,paperkit}\begin{document}%s
 def of(marker: str, folder: Path) -> Diagnostic:
     (folder / "t.csv").write_text("k,v\n1,3.4\n2,2\n")
     (folder / "main.tex").write_text(PAPER % marker)
+    git(folder, "init", "-q")
     found = check_tree(folder / "main.tex", folder).diagnostics
     return next(each for each in found if each.code == "PK103")
 
