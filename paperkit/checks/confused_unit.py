@@ -4,7 +4,7 @@ Why: 12.5 GiB are 13.4 GB, and 4 percentage points on top of 40% are 10%: the di
 Instead: let the format typeset the unit (`.1f GB`, `.1\%`), or convert the expression (`to(x, "GB")`). Two shares
 differ by percentage points, and a bare ratio is no per cent. Where no descriptor says the unit, the name of the column
 does (`p99_us`, `latency (ms)`), with what the expression multiplies it by: `p99_us / 1000` is in ms. A column of
-shares, none above one, is not in per cent.
+shares, none above one, is not in per cent. A time or a size is no count either: 43 us are no 43 cores.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from paperkit.checks.shares import share_column
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.latex.document import Numeral
+from paperkit.latex.number_words import HARD
+from paperkit.latex.vocabulary import UNIT_WORDS
 from paperkit.values.numeral import FormatError, parse_format
 from paperkit.values.printing import shown_unit
 from paperkit.values.quantity import Cell, Value
@@ -124,6 +126,8 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     behind = normal(_DIGITS.sub("", each.marker.printed_plain) + each.marker.after)
     if behind.startswith(("percentage point", "% point", "%-point", "per cent point", "percent point")):
         return POINTS
+    if _counts(numeral.unit) and _measured(due):
+        return parse_unit("{" + numeral.unit + "}")
     if not numeral.unit or numeral.unit in {"×", "x", "KB"}:
         return None
     if each.marker.place == "cell" and not behind.startswith(numeral.unit.lower()):
@@ -135,6 +139,16 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     if unit == POINTS and due not in (PERCENT, POINTS):
         return None  # 108 points of a grid
     return None if unit.bare or unit.counted else unit
+
+
+def _counts(word: str) -> bool:
+    """Whether a word behind a number counts things: "43 cores"."""
+    return word in HARD and word not in UNIT_WORDS
+
+
+def _measured(due: Unit) -> bool:
+    """Whether a unit is of something measured, as time or size is, and no count or share."""
+    return not (due.bare or due.counted or due.unknown or due in (PERCENT, POINTS))
 
 
 def _same(typed: Unit, due: Unit) -> bool:
@@ -150,4 +164,4 @@ def _same(typed: Unit, due: Unit) -> bool:
 def _named(unit: Unit) -> str:
     if unit == BARE:
         return "no unit"
-    return "percentage points" if unit == POINTS else "per cent" if unit == PERCENT else unit.symbol
+    return "percentage points" if unit == POINTS else "per cent" if unit == PERCENT else unit.symbol.strip("{}")
