@@ -12,6 +12,7 @@ from paperkit.artifacts.table import Table
 from paperkit.checks.artifact_files import artifact_files
 from paperkit.checks.base import ArtifactFile, Evidence
 from paperkit.checks.gather import COUNTED
+from paperkit.checks.let_pass import named, waived
 from paperkit.checks.relocate import author_place
 from paperkit.ledger import Entry, FigureRecord, Source, ledger_data, ledger_text
 
@@ -36,9 +37,10 @@ def ledger_data_of(
     entries = entries_of(evidence)
     places = {entry.span: author_place(entry.span, evidence.origins) for entry in entries}
     sources = [_source(file, evidence) for file in artifact_files(evidence)]
-    named = evidence.report.quantities if evidence.report is not None else {}
-    quantities = {name: quantity.expression for name, quantity in named.items()}
-    return ledger_data(entries, sources, places, outputs, quantities, figures, pages)
+    declared = evidence.report.quantities if evidence.report is not None else {}
+    quantities = {name: quantity.expression for name, quantity in declared.items()}
+    data = ledger_data(entries, sources, places, outputs, quantities, figures, pages)
+    return {**data, "waivers": waived(evidence), "vocabulary": named(evidence)}
 
 
 def entries_of(evidence: Evidence) -> list[Entry]:

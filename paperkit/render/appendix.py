@@ -11,6 +11,7 @@ from paperkit.artifacts.store import Store, Tree
 from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope
 from paperkit.figures.answers import text_of
 from paperkit.latex.document import Marker
+from paperkit.latex.let_pass import Waiver
 from paperkit.render.addresses import address_of, leading
 from paperkit.render.breakable import breakable
 from paperkit.render.fill import Evaluate
@@ -38,6 +39,8 @@ class Page:
 
     source: SourceFile
     markers: tuple[Marker, ...]
+    allowed: tuple[Waiver, ...] = ()
+    """What allow comments let pass."""
 
 
 @dataclass(slots=True)
@@ -73,10 +76,11 @@ def appendix(
     evaluate: Evaluate,
     scope: Scope,
     repository: str = "",
+    vocabulary: Iterable[str] = (),
 ) -> dict[str, object]:
     """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read.
 
-    *repository* is where the files can be read; cells lead there.
+    *repository* is where the files can be read; cells lead there. *vocabulary*: names with numbers in them.
     """
     pages = tuple(pages)
     rows = _Rows(evaluate, scope, repository)
@@ -87,6 +91,7 @@ def appendix(
         "prose": list(rows.prose.values()),
         "tables": rows.of_tables(),
         "figures": list(_figure_rows(pages, figures)),
+        "free": list(_free_rows(pages, vocabulary)),
         "artifacts": [artifact_row(scope.store, name) for name in scope.store.specs if name in used],
         "harnesses": harness_rows(scope.store, [name for name in scope.store.specs if name in used]),
     }
@@ -240,6 +245,26 @@ def _table_row(row: _Row) -> dict[str, object]:
         "kinds": ", ".join(sorted(row.kinds)),
         "artifact": breakable(", ".join(sorted(row.names))),
     }
+
+
+def _free_rows(pages: tuple[Page, ...], vocabulary: Iterable[str]) -> Iterator[dict[str, object]]:
+    """What stands without evidence: waived numbers with their reasons, and the names of the vocabulary that occur."""
+    seen: dict[tuple[str, str, str], dict[str, object]] = {}
+    for page in pages:
+        file = page.source.path.rpartition("/")[2]
+        for marker in page.markers:
+            if marker.macro == "pkfree":
+                why, text = marker.texts[:2]
+                seen[text, why, file] = {"text": _as_tex(text), "why": _as_tex(why), "file": breakable(file)}
+        for one in page.allowed:
+            why = f"{one.reason} (allows {one.check})"
+            seen[one.text, why, file] = {"text": one.text, "why": why, "file": breakable(file)}
+    yield from seen.values()
+    for word in vocabulary:
+        whole = re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])")
+        files = [page.source.path.rpartition("/")[2] for page in pages if whole.search(page.source.text)]
+        if files:
+            yield {"text": word, "why": "a name, by the vocabulary", "file": breakable(", ".join(files))}
 
 
 def _label(text: str) -> str:

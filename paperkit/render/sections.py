@@ -23,6 +23,7 @@ from paperkit.source import SourceFile, read_source
 
 if TYPE_CHECKING:
     from paperkit.latex.document import Marker
+    from paperkit.latex.let_pass import Waiver
     from paperkit.render.fill import Evaluate
 
 MARKER_STYLE = "paperkit.sty"
@@ -134,8 +135,8 @@ class _Renderer:
         self.environment = LatexEnvironment(self.loader)
         self.diagnostics: list[Diagnostic] = []
         self.evaluate: Evaluate
-        self.filled: list[tuple[SourceFile, tuple[Marker, ...]]] = []
-        """The sections before they are filled, and their markers as they are filled."""
+        self.filled: list[tuple[SourceFile, tuple[Marker, ...], tuple[Waiver, ...]]] = []
+        """The sections before they are filled, their markers as they are filled, and what comments let pass."""
         self.comma = False
 
     def render(self, deliver: Deliver) -> Rendered:
@@ -202,15 +203,23 @@ class _Renderer:
         page = self._page(f"tex/{key}.tex", rendering)
         document = scan(page.source, comma=self.comma, numerals=False)
         filled, markers = fill_document(page.source, document, self.evaluate)
-        self.filled.append((page.source, markers))
+        self.filled.append((page.source, markers, self._allowed(page) if document.allows else ()))
         return self._page(page.name, Rendering(filled, rendering.lines))
+
+    def _allowed(self, page: Page) -> tuple[Waiver, ...]:
+        """What allow comments let pass on a page; only now its numerals are read."""
+        from paperkit.latex.let_pass import waivers
+        from paperkit.latex.scan import scan
+
+        return tuple(one for one in waivers(scan(page.source, comma=self.comma)) if one.check)
 
     def _evidence(self, scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
         from paperkit.render import appendix
 
-        pages = [appendix.Page(source, markers) for source, markers in self.filled]
+        pages = [appendix.Page(*one) for one in self.filled]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
-        rows = appendix.appendix(pages, figures, self.evaluate, self.scope, self.report.repository)
+        words = self.report.vocabulary
+        rows = appendix.appendix(pages, figures, self.evaluate, self.scope, self.report.repository, words)
         return self._page(f"tex/{EVIDENCE}.tex", self._rendered(f"{EVIDENCE}.tex.j2", {**context, **rows}))
 
     def _rendered(self, template: str, context: Mapping[str, Any]) -> Rendering:
