@@ -15,6 +15,7 @@ from paperkit.artifacts.problem import CellError, Problem
 from paperkit.artifacts.records import SHOWN, Records, more, ragged
 from paperkit.artifacts.table import Table, duplicate_keys, plain, type_pattern
 from paperkit.digest import of_bytes
+from paperkit.project import quoted
 from paperkit.source import SourceFile, Span
 from paperkit.values.number_text import NumberError, parse_number
 from paperkit.values.quantity import Kind
@@ -66,7 +67,7 @@ def _undescribed(source: SourceFile) -> Problem:
     name = PurePosixPath(source.path).name
     return Problem(
         source.whole(), f"no descriptor describes {name}, so its units are not known and it counts as given",
-        f"run `paperkit describe {source.path}`", "PK204", warning=True,
+        f"run `paperkit describe {quoted(source.path)}`", "PK204", warning=True,
     )  # fmt: skip
 
 
@@ -111,7 +112,7 @@ def _label(span: Span | None, words: str) -> tuple[tuple[Span, str], ...]:
 
 
 def _digest(raw: bytes, source: SourceFile, resource: Resource) -> Iterator[Problem]:
-    hint = "run the harness again; by hand, write the descriptor anew: `paperkit describe`"
+    hint = f"run the harness again; by hand, write the descriptor anew: `paperkit describe {quoted(source.path)}`"
     fact, key = "", ""
     if resource.bytes is not None and resource.bytes != len(raw):
         fact, key = f"the file has {len(raw)} bytes, but its descriptor says {resource.bytes}", "bytes"

@@ -10,7 +10,7 @@ from paperkit.artifacts.problem import Problem
 from paperkit.artifacts.tree import TreeNode
 
 Fits = Callable[[TreeNode], bool]
-_HINT = "write the descriptor anew: `paperkit describe`, or correct it by hand"
+_HINT = "correct it by hand, or delete it and write it anew: `paperkit describe FILE.csv`"
 
 
 def _text(node: TreeNode) -> bool:

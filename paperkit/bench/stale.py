@@ -56,6 +56,17 @@ class Known:
             self.digests[path] = digest.of_file(path)
         return self.digests[path]
 
+    def writer(self, path: Path, project: Project) -> BenchSpec | None:
+        """The harness that has the file at *path* among its outputs; None where none has."""
+        folder = path.parent
+        while folder.name != "artifacts" and folder != folder.parent:
+            folder = folder.parent
+        if not (folder.parent / "bench.yaml").is_file():
+            return None
+        bench = self.bench(project.shown(folder.parent), project)
+        named = bench is not None and any(folder / output.path == path for output in bench.outputs)
+        return bench if named else None
+
     def files(self, spec: BenchSpec, patterns: tuple[str, ...], project: Project) -> dict[str, Path]:
         """The files that *patterns* of the harness name."""
         if (spec.folder, patterns) not in self.declared:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperkit.checks import outgrown_baseline
 from paperkit.checks.outgrown_baseline import known_of
 from paperkit.checks.run import TYPED, Checked
 from paperkit.config.baseline import BASELINE_FILE, baseline_text
@@ -54,6 +55,14 @@ def write_baseline(path: Path, checked: Checked) -> Written:
     many = len(checked.typed)
     refused = f"{many} new number{'s' * (many != 1)} without evidence ({places}), which a baseline does not take in"
     return Written(said, refused, f"bind {'them' if many != 1 else 'it'}, or delete {shown} and write it anew")
+
+
+def left_by(checked: Checked) -> tuple[Diagnostic, ...]:
+    """What a baseline does not hold and is to be mended: all but numbers without evidence and what it takes in."""
+    taken = TYPED | {outgrown_baseline.CHECK.code}
+    if checked.evidence.baseline is None:
+        taken |= {each.code for each in checked.older}
+    return tuple(each for each in checked.diagnostics if each.code not in taken)
 
 
 def _told(kept: tuple[Diagnostic, ...]) -> str:

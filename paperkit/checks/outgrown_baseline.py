@@ -13,6 +13,7 @@ from paperkit import digest
 from paperkit.checks.base import Check, Evidence
 from paperkit.config.baseline import Known, pair
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.project import quoted
 from paperkit.source import Span
 
 CHECK = Check("PK309", "outgrown-baseline", since="0.2", doc=__doc__, severity=Severity.WARNING)
@@ -36,7 +37,10 @@ def find(evidence: Evidence, gone: Iterable[Known]) -> Iterator[Diagnostic]:
     many = len(gone) != 1
     noun = ("entries" if many else "entry") if any(each.code not in NUMBERS for each in gone) else "number" + "s" * many
     fact = f"{len(gone)} {noun} of the baseline {'are' if many else 'is'} gone ({shown})"
-    hint = "run `paperkit check` with --write-baseline, and commit the smaller baseline"
+    target = evidence.documents[0].sources[0].path if evidence.documents else "TARGET"
+    if evidence.report is not None:
+        target = evidence.project.shown(evidence.report.folder)
+    hint = f"run `paperkit check {quoted(target)} --write-baseline`, and commit the smaller baseline"
     yield CHECK.at(evidence.baseline.source.whole(), fact, hint)
 
 

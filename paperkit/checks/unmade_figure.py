@@ -18,6 +18,7 @@ from paperkit.checks.base import Check, Evidence
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.latex.document import Named
 from paperkit.ledger import FigureRecord, read_figures
+from paperkit.project import quoted
 from paperkit.source import SourceFile
 
 CHECK = Check("PK207", "unmade-figure", since="0.2", doc=__doc__, waivable=True)
@@ -57,13 +58,14 @@ def _included(
     if evidence.lying[path] != evidence.written[path]:
         yield CHECK.at(graphic.span, f"{path} is not what the last build drew", f"delete {path} and build")
         return
+    hint = f"run `paperkit build {quoted(base)}`"
     if _drawn_otherwise(name, records.get(name), evidence):
         message = f"{path} was drawn by an older figures/{name}.py"
-        yield replace(CHECK.at(graphic.span, message, "run `paperkit build`"), severity=Severity.WARNING)
+        yield replace(CHECK.at(graphic.span, message, hint), severity=Severity.WARNING)
     changed = next((a for a in evidence.figures[name] if a in evidence.outdated), None)
     if changed is not None:
         message = f"{path} was drawn from an older {evidence.outdated[changed]}"
-        yield replace(CHECK.at(graphic.span, message, "run `paperkit build`"), severity=Severity.WARNING)
+        yield replace(CHECK.at(graphic.span, message, hint), severity=Severity.WARNING)
 
 
 def _drawn_otherwise(name: str, record: FigureRecord | None, evidence: Evidence) -> bool:

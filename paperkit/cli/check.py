@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from paperkit.cli.paint import status_of
+from paperkit.cli.paint import status_of, style_for
 from paperkit.cli.paths import TARGET
 from paperkit.errors import PaperkitError, Status
 
@@ -48,7 +49,7 @@ def COMMAND(  # noqa: N802
     if folder is not None and artifacts is not None:
         raise PaperkitError("--artifacts is for a plain LaTeX project", "a report names its artifacts in report.yaml")
     if write:
-        return _write_baseline(target, folder, artifacts, baseline)
+        return _write_baseline(target, folder, artifacts, baseline, strict)
     checked = _check(target, folder, artifacts, baseline)
     say(checked, str(target), form, strict)
     return status_of(checked.diagnostics, strict)
@@ -64,15 +65,24 @@ def _check(target: Path, folder: Path | None, artifacts: Path | None, baseline: 
     return check_tree(target, artifacts, baseline)
 
 
-def _write_baseline(target: Path, folder: Path | None, artifacts: Path | None, baseline: Path | None) -> int:
-    """The baseline of *target*, written for the first time or shrunk; fails where there are numbers it may not take."""
-    from paperkit.build.ratchet import baseline_path, write_baseline
+def _write_baseline(
+    target: Path, folder: Path | None, artifacts: Path | None, baseline: Path | None, strict: bool
+) -> int:
+    """The baseline of *target*, written for the first time or shrunk.
+
+    What it may not take in is said as `check` says it, and fails.
+    """
+    from paperkit.build.ratchet import baseline_path, left_by, write_baseline
+    from paperkit.diagnostics.text import as_text
 
     path = baseline_path(folder or target.parent, baseline)
     checked = _check(target, folder, artifacts, path if path.is_file() else None)
     written = write_baseline(path, checked)
+    left = left_by(checked)
+    if left:
+        click.echo(as_text(left, style_for(sys.stdout)))
     click.echo(written.said)
     if written.refused:
         click.echo(f"error: {written.refused}", err=True)
         click.echo(f" help: {written.hint}", err=True)
-    return Status.DIAGNOSTICS if written.refused else Status.WELL
+    return Status.DIAGNOSTICS if written.refused else status_of(left, strict)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paperkit.cli.paths import TABLE
-from paperkit.errors import Status
+from paperkit.errors import PaperkitError, Status
 
 if TYPE_CHECKING:
     from paperkit.artifacts.descriptor import Field
@@ -29,6 +29,7 @@ def COMMAND(file: Path, kind: str, key: tuple[str, ...], dry_run: bool) -> int: 
     """
     from paperkit.artifacts.describe import describe
     from paperkit.artifacts.descriptor import DESCRIPTOR
+    from paperkit.bench.stale import Known
     from paperkit.process.atomic import write_atomic
     from paperkit.project import find_project
     from paperkit.values.quantity import Kind
@@ -36,6 +37,10 @@ def COMMAND(file: Path, kind: str, key: tuple[str, ...], dry_run: bool) -> int: 
 
     path = file.absolute()
     project = find_project(path.parent)
+    bench = Known().writer(path, project)
+    if bench is not None:
+        fact = f"{project.shown(path)} is written by a harness, and so is its descriptor"
+        raise PaperkitError(fact, f"run `paperkit bench run {bench.name}`")
     text, resource = describe(path, project, Kind(kind), key)
     if dry_run:
         click.echo(text, nl=False)

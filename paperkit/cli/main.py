@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import importlib
 import os
@@ -46,6 +47,10 @@ COMMANDS = {
     "hook": "what the host of a coding agent asks: guard, saved",
 }
 """Each command with its one-line help, in the order of `paperkit --help`; its module is paperkit.cli.NAME."""
+
+
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
+"""What the system says where a file takes no more."""
 
 
 class LazyGroup(click.Group):
@@ -137,8 +142,20 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Status.WELL
+    except OSError as error:
+        return _unwritten(error) if error.errno in FULL else report_bug(error, arguments)
     except Exception as error:
         return report_bug(error, arguments)
+
+
+def _unwritten(error: OSError) -> int:
+    """The disk, or what stdout goes to, takes no more: nothing that paperkit could do otherwise."""
+    where = f"{error.filename}: " if error.filename else "the output could not be written: "
+    with contextlib.suppress(OSError):
+        say_error(PaperkitError(f"{where}{(error.strerror or 'no space').lower()}", "make room, and run it again"))
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return Status.USAGE
 
 
 def _say_reports(error: click.MissingParameter) -> None:

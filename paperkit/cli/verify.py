@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paperkit.errors import Status
+from paperkit.errors import PaperkitError, Status
 
 if TYPE_CHECKING:
     from paperkit.proving.verify import Verdict
@@ -26,6 +26,8 @@ def COMMAND(file: Path, against: Path | None, as_json: bool) -> int:  # noqa: N8
     """
     from paperkit.proving.verify import verify
 
+    if file.is_dir():
+        raise PaperkitError(f"{file} is a folder, and a proof is a file", f"name its PDF: {file / 'main.pdf'}")
     verdict = verify(file, against)
     if as_json:
         click.echo(_as_json(verdict), nl=False)

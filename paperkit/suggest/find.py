@@ -74,6 +74,10 @@ def place_of(text: str) -> Place:
     while len(parts) > 1 and parts[-1].isdecimal() and not Path(":".join(parts)).exists():
         numbers.insert(0, int(parts.pop()))
     file = Path(":".join(parts))
+    if file.is_dir():
+        inside = sorted(file.glob("sections/*.tex*")) or sorted(file.glob("*.tex"))
+        hint = f"name one of its files: {', '.join(map(str, inside[:4]))}" if inside else "name a .tex file"
+        raise PaperkitError(f"{file} is a folder, and a number stands in a file", hint)
     if not file.is_file():
         hint = near_path(file, (), (".tex", ".ltx", ".j2")) or "name a .tex file, or a section of a report (.tex.j2)"
         raise PaperkitError(f"{file}: no such file", hint)

@@ -131,6 +131,7 @@ def test_what_is_gone_is_a_warning_that_fails_when_strict(paper: Paper) -> None:
     paper.change("64 clients on 8 nodes", "all clients on all nodes")
     (found,) = paper.check().diagnostics
     assert (found.code, found.message) == ("PK309", "2 numbers of the baseline are gone (64, 8)")
+    assert found.hint.startswith("run `paperkit check main.tex --write-baseline`")
     arguments = ["check", str(paper.main), "--baseline", str(paper.file)]
     assert run(arguments) == Status.WELL
     assert run([*arguments, "--strict"]) == Status.DIAGNOSTICS
@@ -236,3 +237,15 @@ def test_a_changed_listing_or_reference_is_a_new_one(paper: Paper, old: str, new
     assert [each.message.split(" (")[0] for each in found if each.code == "PK309"] == [
         "1 entry of the baseline is gone"
     ]
+
+
+def test_writing_it_says_what_a_baseline_does_not_hold(paper: Paper, capsys: pytest.CaptureFixture[str]) -> None:
+    write(paper.main.parent, {"t.csv": "n,x\n1,3.25\n"})
+    paper.change("again.", r"again, \pkval{t(n=1).x | .1f}{9.9} in all.")
+    capsys.readouterr()
+    assert paper.write_baseline() == Status.DIAGNOSTICS
+    said = capsys.readouterr().out
+    assert "PK103" in said
+    assert "PK101" not in said
+    paper.file.unlink()
+    assert paper.write_baseline() == Status.DIAGNOSTICS

@@ -165,6 +165,7 @@ def test_a_figure_that_is_older_than_its_artifact_warns(laid: Laid) -> None:
     assert [(each.code, each.message) for each in checked.diagnostics] == [
         ("PK207", f"{drawn} was drawn from an older gemm.csv")
     ]
+    assert checked.diagnostics[0].hint == "run `paperkit build reports/r`"
     assert checked.clean
 
 

@@ -60,3 +60,26 @@ def test_a_missing_report_is_answered_with_those_there_are(
     (tmp_path / "reports/first/report.yaml").write_text("title: T\n")
     assert run(["check"]) == Status.USAGE
     assert "there is: reports/first" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["suggest", "{}"], ["given", "{}:2"], ["verify", "{}"]])
+def test_a_folder_that_is_there_is_not_denied(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sections").mkdir()
+    (tmp_path / "sections" / "one.tex.j2").write_text("It takes 12 ms.")
+    assert run([part.format(tmp_path) for part in command]) == Status.USAGE
+    said = capsys.readouterr().err
+    assert f"{tmp_path} is a folder" in said
+    assert "did you mean" not in said
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_an_output_that_takes_no_more_is_no_mistake_of_paperkit() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "paperkit", "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == Status.USAGE
+    assert "could not be written: no space left" in done.stderr
+    assert "paperkit's mistake" not in done.stderr
