@@ -27,7 +27,7 @@ COMMANDS = _table(r"""
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
     m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright fancyhf sethlcolor
     m: bibdata typeout message errmessage NiceMatrixOptions mathcolor SetTblrInner SetTblrOuter hyperlink
-    m: pgfsetlinewidth fontdimen settopmatter SetWatermarkText newwrite adjustbox
+    m: ra pgfsetlinewidth fontdimen settopmatter SetWatermarkText newwrite adjustbox
     m: usebox newsavebox newlength pgfdeclarelayer
     m: titleclass pgfsetlayers ifthispageodd setkomavar foreignlanguage writeuctype
     *m: vspace hspace addvspace

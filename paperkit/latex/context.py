@@ -39,7 +39,7 @@ _POINT = re.compile(r"\d+\.\d")
 _UNSURE = ("s", "m", "×")
 _SECOND = re.compile(r"[\s,;~]2\)")
 """The second mark of an enumeration in a line: "1) ..., 2) ..."."""
-_ORDINAL = frozenset(f"snrt{SUPER}")
+_ORDINAL = frozenset(f"snrt-{SUPER}")
 """What an ordinal's ending begins with."""
 _EDGE = frozenset(f"{BREAK}{CELL}{ROW}{LABEL}")
 

@@ -29,7 +29,7 @@ _SPLIT = re.compile(
 _MU, _SIGMA = chr(LETTERS[ord("μ")]), chr(LETTERS[ord("σ")])
 _VARIABLE = re.compile(f"[{FORMULA}]")
 _TAIL = re.compile(
-    rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[{SPACES}]*[\ue100-\ue1ffA-Za-z]+|{_SIGMA})(?:[{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
+    rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[{SPACES}]*[\ue100-\ue1ffA-Za-z]+|{_SIGMA})([{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
 )
 _MICRO = re.compile(r"[smgAVWFJHLl](?!\w)")
 """Behind a formula that ends in a mu: the unit goes on in text."""
@@ -196,7 +196,7 @@ class Formula:
             )
         return (
             word == "σ"
-            or (word in UNIT_WORDS and len(word) > 1)
+            or (word in UNIT_WORDS and (len(word) > 1 or tail[2] is not None))
             or (word in ("k", "K", "M", "B", "s") and not any(self.signs[1:]))
         )
 

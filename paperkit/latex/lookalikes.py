@@ -29,6 +29,9 @@ _CHEMICAL = re.compile(
 _BINARY = re.compile(
     rf"[01]-[01][{SPACES}]+(?:loss|vectors?|matri\w+|knapsack|agreements?|program\w*|integer|variables?|match\w*|valued|law)\b"
 )
+_POSTAL = re.compile(rf"[A-Z][a-z]+[{SPACES}]+$")
+_COUNTRY = re.compile(rf",[{SPACES}]+[A-Z][A-Za-z]+(?:[{SPACES}.,;]|[{CELL}{ROW}\ue012]|\Z)")
+"""Around a postal code: "Wuhan 430079, China"."""
 _CLASS = re.compile(r"[\w.-]\[\d-\d\]|\[\d-\d\][\w.-]")
 """A pattern of characters: "bot-[0-9].bit"."""
 _VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{3,})=$")
@@ -79,6 +82,8 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier"
     if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
         return "identifier"
+    if end - start in (5, 6) and text[end : end + 1] == "," and _POSTAL.search(text, max(0, start - 24), start):
+        return "identifier" if _COUNTRY.match(text, end) else ""
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
     if not follower or follower in " .;:)\n~":

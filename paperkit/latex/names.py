@@ -34,7 +34,7 @@ _ONE_LESS = re.compile(rf"1-[a-z](?=[{SPACES}]+(?:and|or|is|are|as|denotes?)\b|[
 """In words: 1-p for one less p."""
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
-ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*)?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
+ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*|-(?=th))?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
 
 
 class Names:

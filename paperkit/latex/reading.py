@@ -55,7 +55,7 @@ def _number(comma: str, point: str) -> str:
         rf"(?:(?P<whole>{_integer(comma)})(?P<decimals>{point}\d+(?:{_THIN}\d{{3}}(?!\d))*(?:{_THIN}\d{{4}}(?=\())?(?!\d*{point}\d))?|(?P<bare>{point}\d+))"
         rf"(?:(?P<point>{point})?{BAR}(?P<repeating>\d+){BAR_END})?"
         rf"(?:(?<=\d)[{SPACES}]?{_MIXED}|[{SPACES}]?(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞⅕]))?"
-        r"(?(decimals)(?P<uncertain>\(\d+(?:\.\d+)?\)(?=[eE][-+−]?\d|[^\w(]|\Z))?"
+        r"(?(decimals)(?P<uncertain>\(\d+\)(?=[eE][-+−]?\d|[^\w(]|\Z))?"
         rf"|(?:\(\d+\)(?=[{SPACES}]*[×·⋅][{SPACES}]*10{SUPER}))?)"
         rf"(?:[eEdD{_E}](?P<e>[{_MINUS}+]?\d+)(?![\w.]))?"
         rf"(?:{_POWER}|(?P<super>{SUPER}[{SPACES}]*(?P<sign>[{_MINUS}+]?)[{SPACES}]*(?P<exponent>\d+)[{SPACES}]*{SUPER_END}))?"
