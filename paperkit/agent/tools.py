@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from paperkit.agent.stock import Stock, take_stock
+from paperkit.agent.verdict import Verdict, judged
 from paperkit.artifacts.descriptor import DESCRIPTOR
+from paperkit.bench.spec import BenchSpec
 from paperkit.build.load import load
 from paperkit.build.record import read_record, reasons_to_build
 from paperkit.build.rendering import LEDGER
@@ -19,6 +21,7 @@ from paperkit.build.snapshot import Change
 from paperkit.config.report import REPORT_FILE, find_reports
 from paperkit.config.toc import TOC_FILE, Contract
 from paperkit.config.toc_body import Promise
+from paperkit.contract.material import harnesses
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.ledger import read_markers
@@ -67,12 +70,16 @@ class Standing:
     artifacts: tuple[Stock, ...]
     """The artifacts that need something: not committed, or stale."""
     artifacts_total: int
+    begun: bool
+    """Whether the project has a harness, or the report an artifact."""
+    unrun: tuple[str, ...]
+    """Harnesses that have not written all that they declare."""
     build: str
     """`none`, or what git says of main.pdf: `committed`, `changed`, `untracked`."""
     numbers: dict[str, int]
     """Numbers of the ledger by their kinds, such as `model` or `measured and given`; empty without one."""
-    warnings: int
-    """Warnings that the last build here ended with."""
+    verdict: Verdict
+    """What `paperkit check` says of the files as they lie."""
     outdated: tuple[str, ...]
     """Why the build on this machine has to run again; empty too where none has run here and main.pdf is committed.
 
@@ -84,7 +91,7 @@ class Standing:
 
 
 def status(folder: Path) -> Standing:
-    """Where the report in *folder* stands; looks at files and git, runs and renders nothing.
+    """Where the report in *folder* stands; looks at files and git, and checks in memory.
 
     Raises PaperkitError (status 2) where there is no git repository or no report.yaml in *folder*.
     """
@@ -96,6 +103,7 @@ def status(folder: Path) -> Standing:
     contract = loaded.contract
     sections = tuple(_section(folder, project, promise) for promise in contract.promises) if contract else ()
     artifacts = take_stock(loaded.report.artifacts.values(), project) if loaded.report else ()
+    benches = harnesses(loaded)
     states = git_states(project, _own_files(folder))
     output = folder / request(folder).pdf
     standing = Standing(
@@ -106,9 +114,11 @@ def status(folder: Path) -> Standing:
         sections=sections,
         artifacts=tuple(one for one in artifacts if one.needs),
         artifacts_total=sum(not one.path.endswith(DESCRIPTOR) for one in artifacts),
+        begun=bool(benches or artifacts),
+        unrun=tuple(name for name, one in benches.items() if not _has_run(one)),
         build=str(states[output]) if output in states else "none",
         numbers=_numbers(folder),
-        warnings=_warnings(folder) if output in states else 0,
+        verdict=judged(loaded),
         outdated=_outdated(folder) if output in states else (),
         changed=tuple(sorted(project.shown(path) for path, state in states.items() if state is not GitState.COMMITTED)),
         next=Next(""),
@@ -119,22 +129,22 @@ def status(folder: Path) -> Standing:
 def as_data(standing: Standing) -> dict[str, Any]:
     """Plain data for JSON: every list cut to SHOWN entries, with the number of all under `counts`."""
     data = asdict(standing)
+    own, counts = _cut(data)
+    verdict, within = _cut(data["verdict"])
+    return {"version": 1, **own, "verdict": verdict, "counts": counts | within}
+
+
+def _cut(data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+    """*data* with its lists cut to SHOWN entries, and how many each had."""
     lists = {name: value for name, value in data.items() if isinstance(value, tuple)}
     cut = {name: list(value[:SHOWN]) for name, value in lists.items()}
-    return {"version": 1, **data, **cut, "counts": {name: len(value) for name, value in lists.items()}}
+    return data | cut, {name: len(value) for name, value in lists.items()}
 
 
 def _steps(standing: Standing) -> Iterator[Next]:
     """What there is to do, the first thing first."""
     where = standing.report
-    if standing.contract == "missing":
-        yield Next(f"propose {where}/{TOC_FILE}, and let a person agree to it", f"paperkit toc propose {where}")
-    if standing.problems:
-        yield Next(f"mend the configuration: {standing.problems[0]}", f"paperkit check {where}")
-    if standing.contract == "draft":
-        yield Next(
-            f"negotiate {where}/{TOC_FILE}; when a person agrees, record it", f"paperkit toc agree {where} --by NAME"
-        )
+    yield from _contract_steps(standing)
     for one in standing.artifacts:
         if one.stale or one.state == GitState.MISSING:
             yield Next(f"{one.path} is {'stale' if one.stale else 'missing'}", _bench(one))
@@ -145,18 +155,57 @@ def _steps(standing: Standing) -> Iterator[Next]:
             yield Next(f"{section.file} does not use {', '.join(section.missing)}, which the contract promises")
     for one in standing.artifacts:
         yield Next(f"{one.path} is {one.state}; commit it", f"git add {one.path}")
+    verdict = standing.verdict
+    if verdict.errors:
+        found = f"{_counted(verdict.errors, 'error')} to mend, the first: {verdict.findings[0]}"
+        yield Next(found, f"paperkit check {where}")
     if standing.build == "none" or standing.outdated:
         yield Next("check, build, look at the pages", f"paperkit build {where}")
     if standing.changed:
         yield Next("commit the report and what the build wrote", f"git add {where}")
-    if standing.warnings:
-        some = "1 warning remains" if standing.warnings == 1 else f"{standing.warnings} warnings remain"
+    if verdict.warnings:
+        some = f"{_counted(verdict.warnings, 'warning')} remain{'s' * (verdict.warnings == 1)}"
         yield Next(f"{some}: read them, and mend or leave them knowingly", f"paperkit check {where}")
     yield Next("nothing is open; check again after the next change", f"paperkit check {where}")
 
 
+def _contract_steps(standing: Standing) -> Iterator[Next]:
+    """What there is to do before anything is written: evidence to promise, then a contract over it."""
+    where = standing.report
+    if standing.contract == "missing" and not standing.begun:
+        what = (
+            "there is no evidence yet: make a harness, or name artifacts in report.yaml; the contract comes from them"
+        )
+        yield Next(what, "paperkit new bench NAME")
+    if standing.contract == "missing" and standing.unrun:
+        name = standing.unrun[0]
+        yield Next(f"the harness {name} has written nothing yet: run it before a contract is drafted", _run(name))
+    if standing.contract == "missing":
+        yield Next(f"propose {where}/{TOC_FILE}, and let a person agree to it", f"paperkit toc propose {where}")
+    if standing.problems:
+        yield Next(f"mend the configuration: {standing.problems[0]}", f"paperkit check {where}")
+    if standing.contract == "draft":
+        told = f"negotiate {where}/{TOC_FILE}; when a person agrees, record it"
+        yield Next(told, f"paperkit toc agree {where} --by NAME")
+    if standing.verdict.amended:
+        told = f"{where}/{TOC_FILE} is not what was agreed to: show the person the change, or take it back"
+        yield Next(told, f"paperkit toc show {where}")
+
+
+def _run(harness: str) -> str:
+    return f"paperkit bench run {harness}"
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
 def _bench(one: Stock) -> str:
-    return f"paperkit bench run {one.harness}" if one.harness else "paperkit bench list"
+    return _run(one.harness) if one.harness else "paperkit bench list"
+
+
+def _has_run(spec: BenchSpec) -> bool:
+    return all((spec.artifacts / output.path).is_file() for output in spec.outputs)
 
 
 def _section(folder: Path, project: Project, promise: Promise) -> Section:
@@ -178,11 +227,6 @@ def _numbers(folder: Path) -> dict[str, int]:
         return {}
     kinds = Counter(" and ".join(each["kinds"]) or "no kind" for each in read_markers(text) or ())
     return dict(kinds.most_common())
-
-
-def _warnings(folder: Path) -> int:
-    record = read_record(request(folder).work / "record.json")
-    return record.warnings if record else 0
 
 
 def _outdated(folder: Path) -> tuple[str, ...]:

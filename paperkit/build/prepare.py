@@ -41,6 +41,11 @@ def check_report(folder: Path, baseline: Path | None = None) -> Checked:
     loaded = load(folder)
     if loaded.report is not None and baseline is not None:
         loaded = replace(loaded, report=replace(loaded.report, baseline=baseline.absolute()))
+    return check_loaded(loaded)
+
+
+def check_loaded(loaded: Loaded) -> Checked:
+    """What `check_report` says of a report that is loaded already."""
     if loaded.own is not None:
         return check_own(loaded, loaded.own)
     figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from paperkit.agent.tools import SHOWN, Standing, as_data, status
+from paperkit.agent.verdict import Verdict
 from paperkit.cli.paths import REPORT
 
 
@@ -27,16 +28,20 @@ def _lines(standing: Standing) -> Iterator[str]:
     ready = standing.artifacts_total - sum(not one.path.endswith("datapackage.json") for one in standing.artifacts)
     yield f"report     {standing.report}"
     if standing.contract != "none":
-        yield f"contract   {standing.contract}{agreed}"
+        changed = ", and changed since" if standing.verdict.amended else ""
+        yield f"contract   {standing.contract}{agreed}{changed}"
         yield f"sections   {written} of {len(standing.sections)} written"
     yield from _some(f"{one.key}: {_wanting(one.state, one.missing)}" for one in standing.sections if one.open)
     yield f"artifacts  {ready} of {standing.artifacts_total} committed and fresh"
     yield from _some(f"{one.path}: {'; '.join((one.state, *one.stale))}" for one in standing.artifacts)
+    yield f"numbers    {standing.verdict.numbers}"
     if standing.numbers:
         kinds = ", ".join(f"{number} {kind}" for kind, number in standing.numbers.items())
-        yield f"numbers    {sum(standing.numbers.values())} different ones bound: {kinds}"
-    warned = f", {standing.warnings} warning{'s' * (standing.warnings != 1)}" if standing.warnings else ""
-    yield f"build      {standing.build}{', outdated' if standing.outdated else ''}{warned}"
+        yield f"           markers of the last build, alike ones once: {kinds}"
+    yield from _let_pass(standing.verdict)
+    yield f"check      {standing.verdict.said}"
+    yield from _some(standing.verdict.findings)
+    yield f"build      {standing.build}{', outdated' if standing.outdated else ''}"
     yield from _some(standing.outdated)
     if standing.changed:
         yield f"changed    {len(standing.changed)} files of the report are not committed"
@@ -46,6 +51,17 @@ def _lines(standing: Standing) -> Iterator[str]:
     yield f"next       {standing.next.what}"
     if standing.next.command:
         yield f"           $ {standing.next.command}"
+
+
+def _let_pass(verdict: Verdict) -> Iterator[str]:
+    """What is let pass: waived numbers, names with numbers in them, findings that are switched off."""
+    if verdict.waivers:
+        yield f"waived     {len(verdict.waivers)}"
+        yield from _some(f"{one.place}: {one.text or one.check}: {one.reason}" for one in verdict.waivers)
+    if verdict.names:
+        yield f"named      {', '.join(verdict.names)}"
+    if verdict.lowered:
+        yield f"severity   {'; '.join(verdict.lowered)}"
 
 
 def _some(entries: Iterable[str]) -> Iterator[str]:

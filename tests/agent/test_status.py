@@ -8,7 +8,10 @@ import pytest
 
 from paperkit.agent.tools import SHOWN, as_data, status
 from paperkit.cli.main import run
+from paperkit.config.toc import body_digest
 from paperkit.errors import PaperkitError
+from paperkit.project import Project
+from paperkit.starting.new import new_bench
 
 REPORT = """\
 title: T
@@ -21,6 +24,7 @@ TOC = """\
 state: agreed
 by: Ada
 date: 2026-06-30
+digest: DIGEST
 ---
 
 ## Latency {#latency}
@@ -28,6 +32,17 @@ date: 2026-06-30
 - claims:
   - It is low (`lat`)
 """
+TOC = TOC.replace("DIGEST", body_digest(TOC.split("---\n")[2]))
+DESCRIPTOR = {
+    "resources": [
+        {
+            "name": "lat",
+            "path": "lat.csv",
+            "paperkit:kind": "measured",
+            "schema": {"primaryKey": "n", "fields": [{"name": "n", "type": "integer"}, {"name": "us", "unit": "us"}]},
+        }
+    ]
+}
 SECTION = r"\section{Latency} It is \pkval{lat(n=1).us | d}{}."
 
 
@@ -64,6 +79,7 @@ def whole(tree: Tree) -> Tree:
     tree.write("r/1/toc.md", TOC)
     tree.write("r/1/sections/latency.tex.j2", SECTION)
     tree.write("r/1/main.pdf", "%PDF")
+    tree.write("data/datapackage.json", json.dumps(DESCRIPTOR))
     tree.commit()
     return tree
 
@@ -158,3 +174,57 @@ def test_a_folder_without_report_yaml_names_those_that_have_one(whole: Tree) -> 
     with pytest.raises(PaperkitError) as caught:
         status(whole.root)
     assert "r/1" in caught.value.hint
+
+
+def next_of(tree: Tree) -> str:
+    return status(tree.report).next.what
+
+
+def test_nothing_is_open_only_where_the_check_finds_nothing(whole: Tree) -> None:
+    assert status(whole.report).verdict.said == "clean"
+    whole.write("r/1/sections/latency.tex.j2", f"{SECTION} It is 4.3 times as slow.")
+    whole.commit()
+    standing = status(whole.report)
+    assert (standing.verdict.errors, standing.verdict.said) == (1, "1 error")
+    assert standing.next.what.startswith("1 error to mend, the first: r/1/sections/latency.tex.j2:1:")
+    assert "PK101" in standing.next.what
+
+
+def test_a_contract_that_changed_after_it_was_agreed_is_told(whole: Tree, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not status(whole.report).verdict.amended
+    whole.write("r/1/toc.md", TOC.replace("It is low", "It is lowest"))
+    assert status(whole.report).verdict.amended
+    assert "is not what was agreed to" in next_of(whole)
+    run(["status", str(whole.report)])
+    assert "contract   agreed (Ada, 2026-06-30), and changed since" in capsys.readouterr().out.splitlines()
+
+
+def test_what_is_let_pass_is_told_with_its_reason(whole: Tree, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["status", str(whole.report)])
+    out = capsys.readouterr().out
+    assert not any(word in out for word in ("waived     ", "named      ", "severity   "))
+    rule = "vocabulary: [H100]\nseverity: [{check: PK121, level: off}]\n"
+    whole.write("r/1/report.yaml", REPORT + rule)
+    whole.write("r/1/sections/latency.tex.j2", f"{SECTION} On the H100 \\pkfree{{names a column}}{{1.1}} is read.")
+    run(["status", str(whole.report)])
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("waived     1")
+    assert lines[at + 1].strip().endswith(": 1.1: names a column")
+    assert "named      H100 1" in lines and "severity   PK121 off" in lines
+    data = as_data(status(whole.report))
+    assert data["verdict"]["waivers"][0]["reason"] == "names a column"
+    assert data["counts"]["waivers"] == 1
+
+
+def test_what_keeps_the_checks_from_running_is_an_error(whole: Tree) -> None:
+    whole.write("r/1/report.yaml", REPORT + "baseline: nowhere.json\n")
+    assert status(whole.report).verdict.errors
+
+
+def test_without_evidence_a_harness_comes_before_the_contract(tree: Tree) -> None:
+    tree.write("r/1/report.yaml", REPORT.replace("artifacts: {lat: data/lat.csv}\n", ""))
+    assert status(tree.report).next.command == "paperkit new bench NAME"
+    assert new_bench("latency", Project(tree.root))
+    assert status(tree.report).next.command == "paperkit bench run latency"
+    tree.write("benches/latency/artifacts/latency.csv", "n,us\n1,3\n")
+    assert status(tree.report).next.command == "paperkit toc propose r/1"
