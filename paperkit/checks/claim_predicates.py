@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from paperkit.checks.claim_facts import no, yes
+import re
+
+from paperkit.checks.claim_facts import no, shown, yes
 from paperkit.checks.claim_terms import is_rate
 from paperkit.checks.claim_words import Direction, Words
 from paperkit.expressions.comparison import Comparison
 from paperkit.expressions.relation import Anatomy
 from paperkit.values.numeral import Agreement
 
+_COMPARE = re.compile(
+    r"\b(?!(?:ever|over|other|number|order|after|under|never|whether|either|power|user|paper|server|burden)\b)\w{3,}er\b"
+    r"|\b\w{3,}est\b|\b(?:wins?|won|beats?|exceeds?|dominates?|ahead|behind|leads?|below|above|under|over|within|beyond"
+    r"|first|last|best|least|pays?|paid|holds?|fits?|suffic\w+|enough|match\w*|agree\w*|differ\w*|prefer\w*"
+    r"|zero|positive|negative|nothing|nobody|nowhere|without|not?|fail\w*|pass\w*|succeed\w*|correct|same|scal\w+"
+    r"|outweigh\w*|overtak\w+|surpass\w*|top|keeps?|kept|meets?|met|bound(?:ed)?|limit\w*)\b"
+)
+"""Words of a comparison, beside those that give a direction."""
 _LESS = {"<": "<", "<=": "<", ">": ">", ">=": ">"}
 
 
@@ -22,7 +32,21 @@ def predicated(words: Words, predicate: bool, anatomy: Anatomy) -> Agreement:
     if found is None:
         said_of_all = words.quantifier == "all" and anatomy.outer == "any"
         return no("the words speak of all, but any(...) holds where one row does") if said_of_all else yes()
-    return _of_rows(words, found) or _directed(words, found) or yes()
+    return _of_rows(words, found) or _directed(words, found) or _unread(words) or yes()
+
+
+def sides(found: Comparison | None) -> str:
+    """The values that are compared, `4 < 1`; empty where a side is no single value."""
+    if found is None or len(found.left) != 1 or len(found.right) != 1:
+        return ""
+    return f"{shown(found.left[0].amount)} {found.sign} {shown(found.right[0].amount)}"
+
+
+def _unread(words: Words) -> Agreement | None:
+    """The verdict on words that say nothing of a comparison; None where they say which side is which, or of what."""
+    if words.direction is not None or words.quantifier or words.statistic or _COMPARE.search(words.text):
+        return None
+    return no("the words are not read as a comparison; say which side is less or more, faster or slower")
 
 
 def _of_rows(words: Words, found: Comparison) -> Agreement | None:
@@ -52,12 +76,24 @@ def _directed(words: Words, found: Comparison) -> Agreement | None:
         return no("the words state a difference, but the comparison none") if strict else None
     less = _says_less(words, found)
     if less is None:
-        return None
+        return _of_unknown_worth(words)
     denied = words.negated or words.quantifier == "none"
     due = "<" if less is not denied else ">"
     if _LESS[found.sign] == due:
         return None
-    return no(f"it is the other way round: the left side is {'less' if due == '>' else 'more'}")
+    values = sides(found)
+    return no(
+        f"it is the other way round: the left side is {'less' if due == '>' else 'more'}{values and ', '}{values}"
+    )
+
+
+def _of_unknown_worth(words: Words) -> Agreement | None:
+    """The verdict on a loss, or on no gain, where the unit does not tell whether less or more is better."""
+    bad = words.direction is Direction.WORSE and not words.negated
+    none = words.direction is Direction.BETTER and (words.negated or words.quantifier == "none")
+    if bad or none:
+        return no("the unit does not tell whether less or more of it is worse; say less or more, faster or slower")
+    return None
 
 
 def _says_less(words: Words, found: Comparison) -> bool | None:
@@ -67,10 +103,10 @@ def _says_less(words: Words, found: Comparison) -> bool | None:
             return True
         case Direction.UP:
             return False
-        case Direction.FASTER | Direction.SLOWER | Direction.BETTER:
+        case Direction.FASTER | Direction.SLOWER | Direction.BETTER | Direction.WORSE:
             rate = is_rate(found.of.unit) if found.of is not None else None
             if rate is None:
                 return None
-            return rate is (words.direction is Direction.SLOWER)
+            return rate is (words.direction in (Direction.SLOWER, Direction.WORSE))
         case _:
             return None

@@ -104,7 +104,9 @@ def amounts(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:
             return tuple(scale * share for share in _per_cent(number, words, row))
         case Term.FACTOR:
             return _factor(words, row)
-        case Term.SHARE:
+        case Term.PART if row.kind in ("change", "difference"):
+            return _part(number, words, row)
+        case Term.SHARE | Term.PART:
             whole = Fraction(100 if number.unit == "%" else 1)
             return tuple(whole * share for share in _share(words, row))
         case _:
@@ -187,6 +189,14 @@ def _share(words: Words, row: Row) -> tuple[Fraction, ...]:
     down = words.direction in (Direction.DOWN, Direction.SLOWER)
     turns = row.kind == "ratio" and (words.timely or down)  # half the time, of a ratio of two
     return tuple(1 / share if share > 1 else share for share in found) if turns else found
+
+
+def _part(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:
+    """Of a change or a difference, a part is the value itself where it is a plain number or a share."""
+    unit = row.value.unit
+    if words.direction is None and (unit == BARE or unit in SHARES):
+        return (abs(row.value.amount) / (1 if unit == BARE else 100),)
+    return tuple(share / 100 for share in _per_cent(number, words, row)) or _share(words, row)
 
 
 def _amount(number: Number, words: Words, row: Row) -> tuple[Fraction, ...]:

@@ -23,6 +23,7 @@ class Term(StrEnum):
     POINTS = "percentage points"
     FACTOR = "factor"
     SHARE = "share"
+    PART = "part"
 
 
 class Direction(StrEnum):
@@ -34,6 +35,7 @@ class Direction(StrEnum):
     DOWN = "less"
     BETTER = "better"
     SAME = "no different"
+    WORSE = "worse"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,9 @@ _PART = re.compile(rf"(?:^|[\s-])(?:{'|'.join(PARTS)})$", re.IGNORECASE)
 _COMPARED = re.compile(
     r"^\s*(?:more|less|fewer|faster|slower|lower|higher|longer|shorter|smaller|larger|cheaper|better|worse)\b"
 )
+_OF = re.compile(r"^\s*(?:of|the|its|their|as)\b")
+_REACHED = re.compile(r"\b(?:to|in|at) (?:\w+ ){0,4}$")
+_WORSE = re.compile(r"\b(?:loss(?:es)?|los(?:es?|t|ing)|penalt\w+|degrad\w+|disadvantage\w*|harm\w*|hurts?)\b")
 _TIMES = re.compile(r"^\s*(?:[x×](?![a-z])|times?\b|-?\s?folds?\b)|^\s*as (?:fast|many|much|long|large|high|slow|big)")
 _BOUNDING = re.compile(
     r"\b(?:more|less|fewer|greater|larger|higher|lower|smaller|longer|shorter) than\b(?= (?:an? |the |only )*[\d.$a-z])"
@@ -152,6 +157,8 @@ def read_words(printed: str, numerals: tuple[Numeral, ...], left: str = "", righ
         direction, equal, negated = _direction(clause(normal(right)), same=False)
     if direction is None and places and by(_ahead(text_read, places, 0, left)):
         direction, equal, negated = _direction(tail(normal(left)), same=False)
+    if direction is None and not numbers and (found := _WORSE.search(bare)):
+        direction, negated = Direction.WORSE, _NEGATED.search(bare[: found.start()]) is not None
     quantifier = "all but" if but else _quantifier(text_read, places)
     return Words(
         text, numbers, _joint(text_read, places), direction, equal, negated, quantifier, but, _part(text_read, places),
@@ -236,7 +243,9 @@ def _term(numeral: Numeral, ahead: str, rest: str) -> Term:
     if _PART.search(text) or (numeral.unit == "×" and numeral.value < 1 and not re.search(r"\d", text)):
         if _COMPARED.match(rest) or by(ahead):
             return Term.PERCENT
-        return Term.FACTOR if re.match(r"\s*as (?:fast|slow|quick)", rest) else Term.SHARE
+        if re.match(r"\s*as (?:fast|slow|quick)", rest):
+            return Term.FACTOR
+        return Term.SHARE if _OF.match(rest) or _REACHED.search(ahead) else Term.PART
     if numeral.unit == "×" or _TIMES.match(rest) or _FACTOR.search(ahead) or "magnitude" in text:
         return Term.FACTOR
     return Term.AMOUNT

@@ -59,8 +59,22 @@ def comparison_of(node: ast.expr, walker: Walker, rows: str = "") -> Comparison 
             rows = "all" if (gathered[0], sign) in _EACH else rows or ("" if sign in ("==", "!=") else "some")
             inner, below = unnamed(gathered[1], below)
         if isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.Sub):
+            quotient = _less_than_one(inner, below)
+            if quotient is not None:
+                (over, under), within = quotient
+                return Comparison(_TURNED[sign], rows, _values(over, within), _values(under, within))
             return Comparison(sign, rows, _values(inner.left, below), _values(inner.right, below))
     return Comparison(sign, rows, _values(left, walker), _values(right, walker))
+
+
+def _less_than_one(node: ast.BinOp, walker: Walker) -> tuple[tuple[ast.expr, ast.expr], Walker] | None:
+    """`new` and `old` of `1 - new / old`, which is above zero where new is below old (of amounts above zero)."""
+    if not isinstance(node.left, ast.Constant) or node.left.value != 1:
+        return None
+    inner, below = unnamed(node.right, walker)
+    if not isinstance(inner, ast.BinOp) or not isinstance(inner.op, ast.Div):
+        return None
+    return (inner.left, inner.right), below
 
 
 def _extreme(node: ast.expr) -> tuple[str, ast.expr] | None:

@@ -101,3 +101,14 @@ def test_the_words_of_the_page_are_read(words: str) -> None:
 @pytest.mark.parametrize("words", [words for row in BESIDE for words in re.findall(r"`([^`]+)`", row)])
 def test_the_modifiers_of_the_page_bound_a_number(words: str) -> None:
     assert before(f"it is {words} ") or behind(f" {words}")
+
+
+def test_a_comparison_that_goes_the_other_way_shows_the_values_of_both_sides() -> None:
+    found = verdict(Claim({"old_s": 4.0, "new_s": 1.0}, "new_s < old_s", "larger", False))
+    assert found.reason == "it is the other way round: the left side is less, 1 < 4"
+
+
+def test_a_loss_of_what_no_unit_judges_is_refused_and_says_so() -> None:
+    found = verdict(Claim({"old_bytes": 4.0, "new_bytes": 1.0}, "new_bytes < old_bytes", "a loss", False))
+    assert "does not tell whether less or more of it is worse" in found.reason
+    assert verdict(Claim({"old_bytes": 4.0, "new_bytes": 1.0}, "new_bytes < old_bytes", "smaller", True)).ok
