@@ -63,6 +63,12 @@ def test_a_table_that_is_now_what_its_descriptor_says_is_committed(tmp_path: Pat
     assert [hint.split(":")[0] for hint in hints(tmp_path, "PK202")] == ["restore it"]
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("pkvla", "pkval"), ("kpval", "pkval"), ("pkClaim", "pkclaim")])
+def test_a_misspelt_marker_is_answered_with_the_one_that_is_meant(typed: str, meant: str, tmp_path: Path) -> None:
+    committed(tmp_path, {"t.csv": "n,x\n1,2\n", "main.tex": document(rf"It is \{typed}{{t.x | d}}{{}} high.")})
+    assert hints(tmp_path, "PK402") == [rf"did you mean \{meant}?"]
+
+
 BENCH = """\
 schema: paperkit/bench/1
 name: tiny
