@@ -69,6 +69,21 @@ def test_a_misspelt_marker_is_answered_with_the_one_that_is_meant(typed: str, me
     assert hints(tmp_path, "PK402") == [rf"did you mean \{meant}?"]
 
 
+@pytest.mark.parametrize(
+    ("marker", "hint"),
+    [
+        ("t(n=1).x .2f ms", "a bar stands between expression and format: | .2f ms"),
+        ("t(n=1).x words", "a bar stands between expression and format: | words"),
+        ("t(n=1).x | .0f half_u", "did you mean half_up?"),
+        ("t(n=1).x | .0f flor", "did you mean floor?"),
+        ("t(n=1).x | .0f uss", "behind the digits stands a rounding or a unit"),
+    ],
+)
+def test_a_format_that_is_nearly_one_is_answered_with_what_it_lacks(marker: str, hint: str, tmp_path: Path) -> None:
+    committed(tmp_path, {"t.csv": "n,x\n1,2\n", "main.tex": document(rf"It is \pkval{{{marker}}}{{2}} high.")})
+    assert hints(tmp_path, "PK102") == [hint]
+
+
 BENCH = """\
 schema: paperkit/bench/1
 name: tiny
