@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from paperkit.expressions.error import ExpressionError
+from paperkit.values.formats import FormatError, parse_format
 
 MAX_LENGTH = 4_000
 MAX_NODES = 1_000
@@ -207,8 +208,24 @@ def _said(error: SyntaxError) -> str:
 def _syntax(expression: Cleaned, at: int, message: str) -> ExpressionError:
     at = max(0, min(at, len(expression.text) - 1))
     start = expression.origin(at)
+    form = _format_behind(expression.text)
+    if form:
+        hint = f"a bar stands between expression and format: | {form}"
+        return ExpressionError(message, hint, start, start + 1, "syntax")
     hint = 'write it as table(key=1, other="x").column; names that are no identifiers go in brackets: t["p99 (ms)"]'
     return ExpressionError(message, hint, start, start + 1, "syntax")
+
+
+def _format_behind(text: str) -> str:
+    """The end of *text* that is a format, where no bar parts it from the expression; empty where none is."""
+    for found in re.finditer(r"\s+", text):
+        form = text[found.end() :]
+        try:
+            parse_format(form)
+        except FormatError:
+            continue
+        return form
+    return ""
 
 
 def _bound_brackets(expression: Cleaned) -> None:

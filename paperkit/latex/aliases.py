@@ -19,6 +19,12 @@ from paperkit.latex.wordlist import words
 
 _POINT = re.compile(r"\(\s*[-+]?\d*\.?\d+\s*(?:[a-z]{2})?\s*,\s*[-+]?\d*\.?\d+\s*(?:[a-z]{2})?\s*\)")
 """A point of a drawing, right behind a command."""
+_WRITTEN = sorted(MARKERS - {"pkopen", "pkclose"})
+"""Markers that an author writes."""
+_OWN = frozenset({"pkprojectedmark"})
+"""What paperkit's package defines for an author beside them."""
+_NEAR = 0.75
+"""From this likeness on a name is one of them misspelt: two letters swapped, one too many, one other."""
 _SIZE = re.compile(r"\{\s*[-+]?\d*\.?\d+\s*\}")
 
 
@@ -81,6 +87,7 @@ def _drawn(frame: Frame) -> None:
 
 def undefined(walker: Walker, frame: Frame, name: str, i: int) -> None:
     """A command that nobody defined: options do not print, groups do unless its name says that it is a setter."""
+    _misspelt(walker, frame, name, i)
     if walker.mode.math:
         walker.specials["\\function"](walker, frame, name, i)
         return
@@ -106,6 +113,18 @@ def undefined(walker: Walker, frame: Frame, name: str, i: int) -> None:
         first = frame.group()
         if first is not None:
             walker.push(first, None, " ")
+
+
+def _misspelt(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""Say that a command with an argument is no marker, where its name is nearly that of one: `\pkvla{...}{...}`."""
+    if name in _OWN or name[:2].lower() not in ("pk", "kp") or frame.peek()[0] != token.OPEN or not walker.mode.visible:
+        return
+    from difflib import get_close_matches
+
+    meant = get_close_matches(name.lower(), _WRITTEN, 1, _NEAR)
+    if meant:
+        fact = f"\\{name} is defined nowhere, so what it should bind is not checked"
+        walker.trouble(frame, frame.tokens.starts[i], frame.tokens.ends[i], fact, f"did you mean \\{meant[0]}?")
 
 
 ALIASES = {

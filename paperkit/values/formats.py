@@ -123,6 +123,11 @@ def _unit(words: str, text: str) -> Unit | None:
     try:
         return parse_unit(words)
     except UnitError as error:
+        from difflib import get_close_matches
+
+        near = get_close_matches(words, _ROUNDINGS, 1, 0.75)
+        if near:
+            raise FormatError(f"format {text!r}: {words} is no rounding", f"did you mean {near[0]}?") from None
         raise FormatError(f"format {text!r}: {error}", "behind the digits stands a rounding or a unit") from None
 
 

@@ -63,6 +63,27 @@ def test_a_table_that_is_now_what_its_descriptor_says_is_committed(tmp_path: Pat
     assert [hint.split(":")[0] for hint in hints(tmp_path, "PK202")] == ["restore it"]
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("pkvla", "pkval"), ("kpval", "pkval"), ("pkClaim", "pkclaim")])
+def test_a_misspelt_marker_is_answered_with_the_one_that_is_meant(typed: str, meant: str, tmp_path: Path) -> None:
+    committed(tmp_path, {"t.csv": "n,x\n1,2\n", "main.tex": document(rf"It is \{typed}{{t.x | d}}{{}} high.")})
+    assert hints(tmp_path, "PK402") == [rf"did you mean \{meant}?"]
+
+
+@pytest.mark.parametrize(
+    ("marker", "hint"),
+    [
+        ("t(n=1).x .2f ms", "a bar stands between expression and format: | .2f ms"),
+        ("t(n=1).x words", "a bar stands between expression and format: | words"),
+        ("t(n=1).x | .0f half_u", "did you mean half_up?"),
+        ("t(n=1).x | .0f flor", "did you mean floor?"),
+        ("t(n=1).x | .0f uss", "behind the digits stands a rounding or a unit"),
+    ],
+)
+def test_a_format_that_is_nearly_one_is_answered_with_what_it_lacks(marker: str, hint: str, tmp_path: Path) -> None:
+    committed(tmp_path, {"t.csv": "n,x\n1,2\n", "main.tex": document(rf"It is \pkval{{{marker}}}{{2}} high.")})
+    assert hints(tmp_path, "PK102") == [hint]
+
+
 BENCH = """\
 schema: paperkit/bench/1
 name: tiny
