@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -251,16 +251,6 @@ def _line(name: str) -> str:
         return name
     plain = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{plain}"'
-
-
-def former_versions(project: Project, path: Path) -> Iterator[bytes]:
-    """What the commits behind HEAD have of a file, the newest first; each commit that touched it once."""
-    shown = project.shown(path)
-    done = capture(["git", *LITERAL, "log", "--format=%H", "--", shown], project.root)
-    for commit in done.stdout.decode().split() if done.status == 0 else ():
-        held = capture(["git", "cat-file", "blob", f"{commit}:{shown}"], project.root)
-        if held.status == 0:
-            yield held.stdout
 
 
 def bytes_at(project: Project, revision: str, name: str) -> bytes | None:

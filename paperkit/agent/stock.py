@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit import digest
-from paperkit.artifacts.descriptor import read_descriptor
+from paperkit.artifacts.descriptor import Resource, read_descriptor
 from paperkit.artifacts.store import ArtifactSpec
-from paperkit.bench.alike import described_otherwise, differs_from_before
+from paperkit.bench.alike import described_otherwise, differ_from_before
 from paperkit.bench.stale import Known, stale_reasons
 from paperkit.project import GitState, Project, git_states
 
@@ -36,15 +36,17 @@ def take_stock(specs: Iterable[ArtifactSpec], project: Project) -> tuple[Stock, 
     descriptors = {path for path in beside.values() if path.is_file()}
     states = git_states(project, (*paths, *sorted(descriptors)))
     known = Known()
-    artifacts = [_judge(path, states[path], project, known) for path in paths]
+    resources = {path: read_descriptor(path.parent).resource(path.name) for path in paths}
+    before = differ_from_before({path: one for path, one in resources.items() if one is not None}, project)
+    artifacts = [_judge(path, states[path], project, known, resources[path], before.get(path, "")) for path in paths]
     odd = sorted(path for path in descriptors if states[path] is not GitState.COMMITTED)
     return (*artifacts, *(Stock(project.shown(path), states[path]) for path in odd))
 
 
-def _judge(path: Path, state: GitState, project: Project, known: Known) -> Stock:
+def _judge(
+    path: Path, state: GitState, project: Project, known: Known, resource: Resource | None, before: str
+) -> Stock:
     """The artifact at *path*, with its harness and why it is stale where its descriptor has a provenance."""
-    descriptor = read_descriptor(path.parent)
-    resource = descriptor.resource(path.name)
     edited = _edited(path, resource.hash if resource else "")
     provenance = resource.meta.get("provenance") if resource else None
     if not isinstance(provenance, dict):
@@ -53,7 +55,6 @@ def _judge(path: Path, state: GitState, project: Project, known: Known) -> Stock
     spec = known.bench(folder, project) if folder else None
     assert resource is not None  # noqa: S101  (it has a provenance)
     otherwise = tuple(described_otherwise(resource, spec)) if spec else ()
-    before = differs_from_before(path, resource, project)
     found = (*edited, *otherwise, *((before,) if before else ()), *stale_reasons(provenance, project, known))
     return Stock(project.shown(path), state, folder.rpartition("/")[2], found)
 

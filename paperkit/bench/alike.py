@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from paperkit.artifacts.descriptor import DESCRIPTOR, Resource
+from paperkit.bench.former import former_versions
 from paperkit.bench.spec import BenchSpec
-from paperkit.project import Project, former_versions
+from paperkit.project import Project
 from paperkit.values.quantity import Kind
 from paperkit.values.unit import UnitError, parse_unit
 
 _SAME = ("harness", "code", "inputs", "configuration", "parameters", "seed", "versions")
 """What a model's bytes follow from."""
-VERSIONS = 20
-"""So many former commits of a descriptor are looked at."""
 
 
 def described_otherwise(resource: Resource, spec: BenchSpec) -> Iterator[str]:
@@ -36,15 +34,22 @@ def described_otherwise(resource: Resource, spec: BenchSpec) -> Iterator[str]:
             yield f"its descriptor has {field.name} in {field.unit.symbol or 'no unit'}, but bench.yaml in {said}"
 
 
-def differs_from_before(path: Path, resource: Resource, project: Project) -> str:
+def differ_from_before(resources: Mapping[Path, Resource], project: Project) -> dict[Path, str]:
     """Where a former commit has other bytes of a model for the same code and inputs: then somebody edited one of them.
 
-    Empty where all is well, or where it cannot be told.
+    What is said of each file, for those of which something is: not where all is well, or where it cannot be told.
     """
+    models = {path: each for path, each in resources.items() if each.kind is Kind.MODEL}
+    former = former_versions(project, {path.parent / DESCRIPTOR for path in models})
+    said = ((path, _edited(each, former[path.parent / DESCRIPTOR])) for path, each in models.items())
+    return {path: fact for path, fact in said if fact}
+
+
+def _edited(resource: Resource, former: tuple[bytes, ...]) -> str:
     now = _made_from(resource.meta.get("provenance"))
-    if resource.kind is not Kind.MODEL or now is None:
-        return ""
-    for raw in islice(former_versions(project, path.parent / DESCRIPTOR), VERSIONS):
+    for raw in former if now is not None else ():
+        if resource.hash.encode() in raw:  # these bytes: nothing to compare
+            continue
         was, made = _described(raw, resource.path)
         if was and was != resource.hash and made == now:
             return f"edited: the same code and inputs gave {was[:19]} in a former commit, not {resource.hash[:19]}"

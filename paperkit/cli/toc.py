@@ -30,7 +30,10 @@ def COMMAND() -> None:  # noqa: N802
 @click.option("--about", multiple=True, metavar="NAME", help="Only this harness, artifact, document; repeatable.")
 @JSON
 def propose(report: Path, pages: float, printed: bool, about: tuple[str, ...], as_json: bool) -> None:
-    """Draft toc.md from documents, harnesses, artifacts and archetypes; an existing one is never overwritten."""
+    """Draft toc.md from documents, harnesses, artifacts and archetypes.
+
+    A toc.md that somebody wrote or edited is never overwritten; a draft made here and left alone is made again.
+    """
     from paperkit.contract.draft import draft, write_draft
 
     made = draft(report, Decimal(str(pages)), about)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from paperkit.bench.former import former_versions
 from paperkit.build.load import Loaded, load
 from paperkit.config.toc import TOC_FILE, Agreement, Contract, body_digest, parse_contract
 from paperkit.contract.changes import changes
 from paperkit.diagnostics.nearest import nearest
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import write_atomic
-from paperkit.project import former_versions
 from paperkit.source import SourceFile
 
 
@@ -69,7 +69,8 @@ def _since(loaded: Loaded, contract: Contract) -> tuple[str, ...]:
 def since_agreed(loaded: Loaded, contract: Contract) -> tuple[str, ...] | None:
     """What *contract* promises otherwise than the text that was agreed; None where git has no such text."""
     wanted = contract.digest.value if contract.digest else ""
-    for raw in former_versions(loaded.project, loaded.folder / TOC_FILE):
+    path = loaded.folder / TOC_FILE
+    for raw in former_versions(loaded.project, (path,), None)[path]:
         former, _ = parse_contract(SourceFile(contract.source.path, raw.decode("utf-8", "replace")))
         if former is not None and former.body_digest == wanted:
             return changes(former, contract) or ("wording only",)

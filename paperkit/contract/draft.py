@@ -16,7 +16,9 @@ from paperkit.contract.narrow import Stuff, narrow
 from paperkit.contract.propose import Proposed, as_text, propose
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import write_atomic
+from paperkit.project import find_project
 from paperkit.render.sections import package_templates
+from paperkit.starting.drafted import remember, untouched
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Draft:
     path: Path
     shown: str
     exists: bool
+    """Whether a toc.md lies there that somebody wrote; one that was drafted here and left alone is none."""
     sections: tuple[Proposed, ...]
     unlisted: tuple[Material, ...]
     text: str
@@ -65,9 +68,8 @@ def draft(folder: Path, pages: Decimal, about: Iterable[str] = ()) -> Draft:
     title = loaded.report.title if loaded.report and loaded.report.title else loaded.folder.name
     path = loaded.folder / TOC_FILE
     unlisted = tuple(one for one in found if not one.listed)
-    return Draft(
-        loaded.shown, path, loaded.project.shown(path), path.is_file(), sections, unlisted, as_text(sections, title)
-    )
+    exists = path.is_file() and not untouched(path, loaded.project)
+    return Draft(loaded.shown, path, loaded.project.shown(path), exists, sections, unlisted, as_text(sections, title))
 
 
 def with_written(sections: tuple[Proposed, ...], folder: Path) -> tuple[Proposed, ...]:
@@ -89,7 +91,7 @@ def _title(path: Path) -> str:
 
 
 def write_draft(made: Draft) -> str:
-    """Write toc.md; the path as shown. Raises PaperkitError (status 1) where one is there already."""
+    """Write toc.md; the path as shown. Raises PaperkitError (status 1) where somebody's is there already."""
     if made.exists and made.path.read_text("utf-8", "replace").strip():
         raise PaperkitError(
             f"{made.shown} is there already, and is not overwritten",
@@ -97,6 +99,7 @@ def write_draft(made: Draft) -> str:
             Status.DIAGNOSTICS,
         )
     write_atomic(made.path, made.text)
+    remember(made.path, find_project(made.path.parent))
     return made.shown
 
 

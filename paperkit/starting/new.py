@@ -16,6 +16,7 @@ from paperkit.process.capture import capture
 from paperkit.project import Project
 from paperkit.source import SourceFile
 from paperkit.starting.carry import carried
+from paperkit.starting.drafted import remember
 from paperkit.starting.placed import Placed, State
 from paperkit.starting.scaffold import place, scaffold
 
@@ -43,7 +44,10 @@ def new_report(folder: Path, project: Project, source: Path | None = None) -> tu
     shown = _fit(folder, project)
     today = datetime.now(UTC).date().isoformat()
     files = carried(source, project, today) if source is not None else _example(folder, project, today)
-    return place(project.root, {_below(name, shown): text for name, text in files.items()})
+    placed = place(project.root, {_below(name, shown): text for name, text in files.items()})
+    if source is None and any(one.path == f"{shown}/toc.md" and one.state is State.WRITTEN for one in placed):
+        remember(folder / "toc.md", project)
+    return placed
 
 
 def author(project: Project) -> str:

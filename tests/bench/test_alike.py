@@ -11,7 +11,7 @@ import pytest
 from paperkit.agent.stock import take_stock
 from paperkit.artifacts.descriptor import Resource, read_descriptor
 from paperkit.artifacts.store import ArtifactSpec
-from paperkit.bench.alike import described_otherwise, differs_from_before
+from paperkit.bench.alike import described_otherwise, differ_from_before
 from paperkit.bench.run import run_bench
 
 from .conftest import Bench
@@ -69,13 +69,18 @@ def test_a_descriptor_that_says_otherwise_is_seen(ran: Bench, old: str, new: str
     assert list(described_otherwise(resource(ran), ran.load())) == [said]
 
 
+def before(ran: Bench) -> str:
+    path = ran.artifacts / "tiny.csv"
+    return differ_from_before({path: resource(ran)}, ran.project).get(path, "")
+
+
 def test_a_number_edited_with_its_descriptor_is_not_what_the_same_code_gave(ran: Bench) -> None:
     commit(ran)
     path = ran.artifacts / "tiny.csv"
-    assert differs_from_before(path, resource(ran), ran.project) == ""
+    assert before(ran) == ""
     forge(ran)
     commit(ran)
-    assert differs_from_before(path, resource(ran), ran.project).startswith("edited: the same code and inputs gave")
+    assert before(ran).startswith("edited: the same code and inputs gave")
     (one,) = take_stock([ArtifactSpec("tiny", path)], ran.project)
     assert one.stale and "edited" in one.stale[0]
 
@@ -85,4 +90,4 @@ def test_other_code_may_give_other_numbers(ran: Bench) -> None:
     forge(ran)
     edit(ran, '"benches/tiny/bench.py": "sha256:', '"benches/tiny/bench.py": "sha256:0')
     commit(ran)
-    assert differs_from_before(ran.artifacts / "tiny.csv", resource(ran), ran.project) == ""
+    assert before(ran) == ""

@@ -190,3 +190,16 @@ def test_what_a_harness_has_still_to_write_is_known_from_its_description(
     text = toc(capsys, "propose", str(report), "--print")[1]
     assert "has written nothing yet: run `paperkit bench run" in text
     assert "- figures: lat" in text
+
+
+def test_a_draft_that_nobody_touched_is_made_again_and_one_that_was_edited_stays(
+    report: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    toc(capsys, "propose", str(report))
+    (report.parents[1] / "docs/adr/0001-tail.md").write_text(ADR.format(status="proposed"))
+    assert toc(capsys, "propose", str(report))[0] == 0
+    again = (report / "toc.md").read_text()
+    assert "ADR-0001 is proposed" in again
+    (report / "toc.md").write_text(again.replace("Abstract", "Summary"))
+    assert toc(capsys, "propose", str(report))[0] == 1
+    assert "Summary" in (report / "toc.md").read_text()
