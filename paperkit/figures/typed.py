@@ -1,7 +1,7 @@
 """Numbers that a figure script types instead of asking the evidence, found in its text.
 
-A number that is drawn as data, or a text with a digit that is drawn, must come from `evidence`. Looks, positions on the
-page and limits of axes are the script's own. A waiver is a comment on the line or alone above it:
+A number that is drawn as data, or a text with a number that is drawn, must come from `evidence`. Looks, positions on
+the page and limits of axes are the script's own. A waiver is a comment on the line or alone above it:
 `# paperkit: allow ungrounded-number -- why`.
 """
 
@@ -11,8 +11,12 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paperkit.figures.queries import ASKING, assignments, nodes_of
+from paperkit.latex.document import Numeral
+from paperkit.latex.escape import escape_latex
+from paperkit.latex.scan import scan
 from paperkit.source import SourceFile, Span
 
 DATA = {
@@ -89,14 +93,28 @@ def waived(source: SourceFile, line: int) -> bool:
     return line > 1 and bool(_WAIVER.match(source.line(line - 1).strip()))
 
 
-def digits_in(text: str) -> str:
-    """The first number in a text that is drawn, identifiers and formulas aside; empty where there is none.
+def number_in(text: str) -> str:
+    """The first number in a text that is drawn, in digits or words, identifiers and formulas aside; empty for none.
 
-    >>> digits_in("PE_0 at 12.5 GB/s, $x_1$"), digits_in("fp16")
-    ('12.5', '')
+    >>> [number_in(text) for text in ("PE_0 at 12.5 GB/s, $x_1$", "fp16", "four times slower", "one of them")]
+    ['12.5', '', 'four', '']
     """
-    match = re.search(r"\d[\d.,]*", _IDENTIFIER.sub(" ", text))
-    return match[0].rstrip(".,") if match else ""
+    plain = _IDENTIFIER.sub(" ", text)
+    match = re.search(r"\d[\d.,]*", plain)
+    return match[0].rstrip(".,") if match else _in_words(plain)
+
+
+@lru_cache(maxsize=1024)
+def _in_words(text: str) -> str:
+    """The first quantity in words, as a reader of the page would take it; labels that count to two only name."""
+    seen = scan(SourceFile("text", escape_latex(text))).numerals
+    return next((numeral.text for numeral in seen if numeral.ungrounded and _measures(numeral)), "")
+
+
+def _measures(numeral: Numeral) -> bool:
+    if numeral.unit == "×":
+        return numeral.text.lower() != "doubling"
+    return numeral.value not in (1, 2)
 
 
 class _Finder:
@@ -144,13 +162,13 @@ class _Finder:
                 self._data(part, method, depth, allowed)
 
     def _written(self, node: ast.expr, method: str, depth: int) -> None:
-        """Digits in the literal parts of a text that is drawn."""
+        """Numbers in the literal parts of a text that is drawn."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if digits := digits_in(node.value):
+            if digits := number_in(node.value):
                 self._add(node, digits, f"in a text drawn by {method}()")
         elif isinstance(node, ast.JoinedStr):
             for part in node.values:
-                if isinstance(part, ast.Constant) and (digits := digits_in(str(part.value))):
+                if isinstance(part, ast.Constant) and (digits := number_in(str(part.value))):
                     self._add(node, digits, f"in a text drawn by {method}()")
                 elif isinstance(part, ast.FormattedValue):
                     self._formatted(part, method, depth)

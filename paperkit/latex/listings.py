@@ -8,13 +8,39 @@ from paperkit.latex.commands import UNPRINTED
 from paperkit.latex.document import Listing
 from paperkit.latex.frames import Frame
 from paperkit.latex.tokens import BLOCK
+from paperkit.latex.units import unit_after
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
 
 PROGRAMS = words("luacode pycode pyconsole pysub pylabcode sympycode sagesilent sageblock")
 """Environments whose code may print."""
 _PRINTS = re.compile(r"\b(?:print|write|tprint|sprint)\b")
+_NUMBER = re.compile(r"(?<![\w.+/=:<>@#&-])\d[\d,]*(?:\.\d+)?(?![\d.]*\.\d)(?!\d)")
+"""A number that hangs on no name, option or operator."""
+_CODE = re.compile(r"[\\{}()\[\]_;$]|(?:^|\s)--?[A-Za-z]")
+"""Verbatim text with one of these is code, whose numbers are arguments."""
+_BLANK = re.compile(r"~|\\[,; ]|\n")
 DIGITS = re.compile(r"\d+(?:\.\d+)?")
+
+
+def shown_quantities(text: str, rest: str = "") -> int:
+    """How many quantities stand in inline verbatim, with *rest* behind it: numbers with a unit, or alone and no count.
+
+    >>> [shown_quantities(text) for text in ("4.3x", "37%", "12 ms", "0.42", "x1", "fp16", "-O3", "a[3]", "1.2.3")]
+    [1, 1, 1, 1, 0, 0, 0, 0, 0]
+    """
+    if _CODE.search(text):
+        return 0
+    behind = _BLANK.sub(" ", rest)
+    return sum(_quantified(text, match, behind) for match in _NUMBER.finditer(text))
+
+
+def _quantified(text: str, match: re.Match[str], behind: str) -> bool:
+    if unit_after(text, match.end()).strong:
+        return True
+    if match[0] != text.strip():
+        return False
+    return "." in match[0] or unit_after(text + behind, match.end()).strong
 
 
 def listing(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -29,13 +55,24 @@ def listing(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 
 def verbatim(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\verb and the insides of listings."""
+    r"""\verb and the insides of listings; a quantity in inline verbatim is a result like one in a listing."""
     tokens = frame.tokens
     inline = tokens.kinds[i] != BLOCK
     if inline and name in walker.retold:
         walker.text(frame, tokens.partners[i], tokens.ends[i] - 1)
         return
+    if inline and walker.mode.visible:
+        _quantities(walker, frame, name, i)
     _as_written(walker, frame, "listing", tokens.partners[i] if inline else tokens.starts[i], tokens.ends[i] - inline)
+
+
+def _quantities(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    tokens, text = frame.tokens, frame.tokens.source.text
+    end = tokens.ends[i]
+    numbers = shown_quantities(text[tokens.partners[i] : end - 1], text[end : end + 40])
+    if numbers:
+        shown = f"\\{name}" if name.isalpha() else "inline verbatim"
+        walker.seen.listings.append(Listing(tokens.span(i), shown, numbers))
 
 
 def _as_written(walker: Walker, frame: Frame, reason: str, start: int, stop: int) -> None:

@@ -13,6 +13,7 @@ from paperkit.latex.numbersigns import find_signs
 from paperkit.latex.numerals import Finder, Found
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, WHOLE, Reading
+from paperkit.latex.romans import find_romans
 from paperkit.latex.units import NOTHING
 from paperkit.latex.words import Worded, find_words
 
@@ -35,7 +36,7 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
     for start, end in (*search.astray, *torn):
         message = "this number goes on outside its marker, so that a reader takes it for another one"
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
-    digits += [*find_signs(printed), *(_worded(printed, word) for word in words)]
+    digits += [*find_signs(printed), *find_romans(printed), *(_worded(printed, word) for word in words)]
     digits.sort(key=attrgetter("start"))
     digits.reverse()
     return _once([_numeral(printed, digits.pop(), markers) for _ in range(len(digits))])
@@ -66,7 +67,7 @@ def _origin(numeral: Numeral) -> tuple[int, int, int, str, Decimal | None]:
 
 def _worded(printed: Printed, word: Worded) -> Found:
     mode = printed.mode(word.start)
-    return Found(word.start, word.end, word.value, word.unit, mode.reason or word.reason, 0, mode, words=True)
+    return Found(word.start, word.end, word.value, word.unit, word.reason, 0, mode, words=True)
 
 
 def _numeral(printed: Printed, found: Found, markers: tuple[Marker, ...]) -> Numeral:

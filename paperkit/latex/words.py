@@ -118,10 +118,10 @@ def find_words(printed: Printed, taken: list[tuple[int, int]]) -> Iterator[Worde
         if following < len(taken) and taken[following][0] < match.end():
             continue
         mode = printed.mode(match.start())
-        if mode.math or mode.reason:
+        if mode.math or mode.reason not in ("", "author"):
             continue
         found = _judge(printed.text, match, counted)
-        if found is not None:
+        if found is not None and (not mode.reason or found.unit == "×"):
             yield found
 
 

@@ -29,6 +29,9 @@ SILENT = [
     "ax.set_title('%s of %s' % (evidence.text('n | d'), 'all'))",
     "P = (('prefill', 'ctx=2048', 3), ('decode', 'ctx=16', 4))\nfor ax, (t, r, c) in zip(axs, P):\n    ax.set_title(t)",
     "for at, (t, n) in enumerate([('a', 16), ('b', 32)]):\n    ax.set_title(t)",
+    "ax.set_title('One run a point, half-open, two-sided')",
+    "ax.set_title('Sections of the two kinds')",
+    "ax.plot(xs, ys, label='recursive doubling, one user, two algorithms')",
     "g = (32, 8)\nxs = [share(evidence, f'h={n}') for n in g]\nax.annotate('peak', (xs[0], v))",
 ]
 SPEAKING = [
@@ -45,6 +48,10 @@ SPEAKING = [
     ("ax.plot(xs, ys, label='async 3x')", "3"),
     ("label = '40 %'\nax.text(x, y, label)", "40"),
     ("ax.set_xticklabels(['4', '8'])", "4"),
+    ("ax.set_title('four times slower')", "four"),
+    ("ax.set_title(f'{name}: twice as fast')", "twice"),
+    ("ax.plot(xs, ys, label='on sixteen cores')", "sixteen"),
+    ("fig.suptitle('XLIII hosts')", "XLIII"),
     ("ax.set_title('{} ms'.format(12.5))", "12.5"),
     ("ax.set_title('%s ms' % 12)", "12"),
     ("ax.set_title('%d of %d' % (3, n))", "3"),

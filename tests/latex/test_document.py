@@ -89,6 +89,23 @@ def test_a_verbatim_environment_is_counted() -> None:
     assert (listing.name, listing.numbers) == ("verbatim", 3)
 
 
+@pytest.mark.parametrize(
+    ("tex", "numbers"),
+    [
+        (r"\verb|4.3x| faster", [1]),
+        (r"\verb|37%| of it", [1]),
+        (r"\lstinline!speedup: 4.3x, 12 ms!", [2]),
+        (r"is \verb|4|~times faster", [1]),
+        (r"is \verb|4.3| in all", [1]),
+        (r"\verb|int64_t|, \verb|fp16|, \verb|-O3|, \verb|x = 12|, \verb|a[3]|", []),
+        (r"\verb|sleep(5)|, \verb|--size 4MB|, \verb|v1.2.3|, \verb|\vspace{9mm}|, \verb|timeout=30s|, \verb|2x2|", []),
+        (r"option \verb|4| of the driver", []),
+    ],
+)
+def test_a_quantity_in_inline_verbatim_is_shown_like_a_listing_and_code_is_not(tex: str, numbers: list[int]) -> None:
+    assert [listing.numbers for listing in seen(tex).listings] == numbers
+
+
 def test_own_verbatim_environments_and_short_verbs_are_known() -> None:
     tex = "\\lstnewenvironment{code}{}{}\\MakeShortVerb{\\|}\\begin{code}\nx = 12 % {\n\\end{code}|y = 13| 5\\,ms"
     assert [numeral.text for numeral in seen(tex).numerals if numeral.ungrounded] == ["5"]
