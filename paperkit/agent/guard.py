@@ -34,7 +34,7 @@ _WRITING = re.compile(
     r">(?!&|\s*/dev/null)|<<|\btee\b|\b(?:sed|perl)\b.*\s-[a-zA-Z]*i|--in-place|\bwrite|\bpatch\b|\bgit\s+apply\b"
 )
 """What a shell command needs to write a text into a file."""
-_LOOSE = re.compile(r"^(severity|baseline|limits)\s*:", re.MULTILINE)
+_LOOSE = re.compile(r"^(severity|baseline|limits|vocabulary)\s*:", re.MULTILINE)
 _SPOKEN = re.compile(r"\btoc\s+(?:agree|amend)\b(?!.*--help)|--write-baseline\b")
 
 

@@ -218,7 +218,9 @@ def test_settings_of_another_shape_are_left_alone(tmp_path: Path, text: str) -> 
     assert path.read_text() == text
 
 
-@pytest.mark.parametrize("key", ["severity: [{check: PK101, level: off}]", "baseline: b.json", "limits: {waived: 9}"])
+@pytest.mark.parametrize(
+    "key", ["severity: [{check: PK101, level: off}]", "baseline: b.json", "limits: {waived: 9}", "vocabulary: [x4]"]
+)
 def test_what_lets_findings_pass_is_for_a_person(project: Mini, key: str) -> None:
     path = str(project.report / "report.yaml")
     text = Path(path).read_text()
