@@ -30,7 +30,11 @@ SHELLS = frozenset({"Bash", "bash", "shell", "run"})
 _OUTPUTS = frozenset({"main.tex", "main.pdf", "ledger.json"})
 _AGREES = re.compile(r"^\s*(?:state\s*:\s*[\"']?agreed|digest\s*:|history\s*:)", re.MULTILINE)
 _WAIVES = re.compile(r"\\pkfree\s*\{|%\s*paperkit:\s*allow\b")
-_LOOSE = re.compile(r"^(severity|baseline|limits)\s*:", re.MULTILINE)
+_WRITING = re.compile(
+    r">(?!&|\s*/dev/null)|<<|\btee\b|\b(?:sed|perl)\b.*\s-[a-zA-Z]*i|--in-place|\bwrite|\bpatch\b|\bgit\s+apply\b"
+)
+"""What a shell command needs to write a text into a file."""
+_LOOSE = re.compile(r"^(severity|baseline|limits|vocabulary)\s*:", re.MULTILINE)
 _SPOKEN = re.compile(r"\btoc\s+(?:agree|amend)\b(?!.*--help)|--write-baseline\b")
 
 
@@ -127,6 +131,8 @@ def _command(command: str, folder: Path, project: Project) -> Iterator[Answer]:
     """The answers to a shell command: what it writes, and what it says in a person's name."""
     if _SPOKEN.search(command):
         yield Answer(Decision.ASK, "this records a person's word; they have to say it themselves")
+    if _WAIVES.search(command) and _WRITING.search(command):
+        yield Answer(Decision.ASK, "this writes a waiver into a file; a person has to see the number and its reason")
     for words in simple_commands(command):
         if words[0] == "cd" and len(words) > 1:
             folder = folder / words[1]

@@ -40,12 +40,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check found; *reran* names the files that were made again and compared."""
+    """What a check found; *reran* names the files that were made again and compared, *measured* those that were not."""
 
     name: str
     problems: tuple[str, ...]
     reran: tuple[str, ...]
     seconds: float
+    measured: tuple[str, ...] = ()
 
 
 def standing(spec: BenchSpec, project: Project, known: Known | None = None) -> Standing:
@@ -87,7 +88,8 @@ def check_bench(spec: BenchSpec, project: Project, on_line: OnLine = None) -> Ch
     if produced is not None:
         found += _differences(kept, produced.files, again)
         found += _descriptor_problems(spec, kept, produced) if now.state is not State.EDITED else ()
-    return Checked(spec.name, tuple(found), again, produced.seconds if produced else 0.0)
+    measured = tuple(output.path for output in spec.outputs if output.path not in again)
+    return Checked(spec.name, tuple(found), again, produced.seconds if produced else 0.0, measured)
 
 
 def _differences(kept: Mapping[str, bytes], new: Mapping[str, bytes], again: tuple[str, ...]) -> Iterator[str]:

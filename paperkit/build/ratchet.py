@@ -46,7 +46,7 @@ def write_baseline(path: Path, checked: Checked) -> Written:
         write_atomic(path, text)
     share = checked.counts.share
     if former is None:
-        return Written(f"{shown}: {_told(kept)}; {share}")
+        return Written(f"{shown}: {_told(kept)}; {share}{_unnamed(path, checked)}")
     gone = len(former.entries) - len(kept)
     said = f"{shown}: {_told(kept)}, {gone} fewer; {share}"
     if not checked.typed:
@@ -55,6 +55,14 @@ def write_baseline(path: Path, checked: Checked) -> Written:
     many = len(checked.typed)
     refused = f"{many} new number{'s' * (many != 1)} without evidence ({places}), which a baseline does not take in"
     return Written(said, refused, f"bind {'them' if many != 1 else 'it'}, or delete {shown} and write it anew")
+
+
+def _unnamed(path: Path, checked: Checked) -> str:
+    """How a report comes to use the baseline, where its report.yaml names none."""
+    report = checked.evidence.report
+    if report is None or report.baseline is not None:
+        return ""
+    return f"\nit is used once report.yaml says `baseline: {path.name}`; a person has to see what it lets pass"
 
 
 def left_by(checked: Checked) -> tuple[Diagnostic, ...]:

@@ -1,7 +1,8 @@
 r"""bad-configuration: report.yaml, toc.md, given.yaml or bench.yaml holds what is not understood.
 
 Why: a key that is misspelt would otherwise be passed over in silence.
-Instead: correct it; the message names what is known. The keys are listed in docs/report-yaml.md.
+Instead: correct it; the message names what is known. `paperkit new` writes files that
+are right to begin with; all keys are in docs/report-yaml.md of paperkit.
 """
 
 from __future__ import annotations

@@ -20,7 +20,9 @@ TYPED = frozenset({"PK101", "PK117"})
 """Numbers, in digits and in words, that are bound to nothing."""
 OLDER = frozenset({"PK125", "PK405", "PK406", "PK407"})
 """What else a baseline of a paper that is LaTeX itself lets pass: listings with numbers, labels and citations."""
-IN_DRAFT = frozenset({"PK101", "PK117", "PK126", "PK201", "PK202", "PK203", "PK208"})
+IN_DRAFT = frozenset(
+    {"PK101", "PK117", "PK126", "PK201", "PK202", "PK203", "PK208", "PK209", "PK301", "PK306", "PK308"}
+)
 """What a draft only warns of."""
 
 OF_OTHERS = frozenset({"PK506", "PK507", "PK509", "PK510"})

@@ -14,7 +14,7 @@ from paperkit.checks.typed import shown, typed_numerals
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK101", "ungrounded-number", since="0.1", doc=__doc__, waivable=True)
-HINT = r"write \pkval{EXPRESSION | FORMAT}{}, or \pkfree{REASON}{%s} if it can have no evidence"
+HINT = r"write \pkval{EXPRESSION | FORMAT}{}; if it can have no evidence, a person may waive it: \pkfree{REASON}{%s}"
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:

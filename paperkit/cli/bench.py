@@ -178,7 +178,8 @@ def _checked(done: Any) -> tuple[str, bool]:
         if done.reran
         else "fits its declaration"
     )
-    return f"{done.name}: {how}", True
+    left = f"; measured, so not compared: {', '.join(done.measured)}" if done.measured else ""
+    return f"{done.name}: {how}{left}", True
 
 
 def _count(number: int, word: str) -> str:

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 @click.command("build")
 @click.argument("report", type=TARGET)
-@click.option("--draft", is_flag=True, help="Take uncommitted artifacts and typed numbers; every page says so.")
+@click.option(
+    "--draft",
+    is_flag=True,
+    help="Take uncommitted artifacts, typed numbers and an unkept contract; every page says so.",
+)
 @click.option("--why", is_flag=True, help="Say of each step why it ran.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option(

@@ -70,7 +70,8 @@ def evaluated(marker: str, scope: Scope) -> Evaluated:
 def _said(value: Value) -> str:
     spread = f" ± {_short(value.uncertainty)}" if value.uncertainty is not None else ""
     kinds = ", ".join(sorted(map(str, value.kinds)))
-    return f"{_short(value.amount)}{spread} {value.unit.symbol}".rstrip() + (f"  ({kinds})" if kinds else "")
+    unit = "(of no known unit)" if value.unit.unknown else value.unit.symbol
+    return f"{_short(value.amount)}{spread} {unit}".rstrip() + (f"  ({kinds})" if kinds else "")
 
 
 def _short(amount: Fraction) -> str:

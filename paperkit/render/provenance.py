@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from paperkit import digest
-from paperkit.artifacts.store import Store
+from paperkit.artifacts.store import Store, Tree
 from paperkit.artifacts.table import Table
 from paperkit.render.breakable import breakable
 from paperkit.render.safe import Latex
@@ -25,7 +25,11 @@ def artifact_row(store: Store, name: str) -> dict[str, object]:
         "name": name,
         "file": breakable(store.project.shown(path)),
         "where": Latex(", ").join(Latex(f"{breakable(column)}~=~{breakable(text)}") for column, text in where),
-        "kind": "given" if table is None else _kinds_of(table),
+        "kind": _kinds_of(table)
+        if table is not None
+        else str(artifact.kind)
+        if isinstance(artifact, Tree)
+        else "given",
         "harness": breakable(_harness(_record(store, name)) or "none"),
         "digest": _short(digest.of_file(path)) if path.is_file() else "missing",
     }

@@ -134,6 +134,28 @@ def test_a_waiver_is_asked_for(project: Mini, text: str) -> None:
     assert decision(project, "Edit", file_path=SECTION, old_string=text, new_string="none") is Decision.ALLOW
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"cat > {SECTION} <<'E'\nIt took \\pkfree{{age}}{{12}} hours.\nE",
+        f"cat >> {SECTION} <<E\n12 % paperkit: allow ungrounded-number -- age\nE",
+        f"sed -i 's/12/\\\\pkfree{{age}}{{12}}/' {SECTION}",
+        f"python3 - <<'E'\nopen('{SECTION}', 'w').write(r'\\pkfree{{age}}{{12}}')\nE",
+        f"printf '%s' '\\pkfree{{age}}{{12}}' | tee {SECTION}",
+    ],
+)
+def test_a_waiver_that_a_shell_writes_is_asked_for_too(project: Mini, command: str) -> None:
+    assert decision(project, "Bash", command=command) is Decision.ASK
+
+
+@pytest.mark.parametrize(
+    "command",
+    [r"grep -rn '\pkfree{' reports 2>&1 2>/dev/null | head", f"cat > {SECTION} <<'E'\nA word.\nE", "paperkit check r"],
+)
+def test_a_shell_that_only_reads_waivers_is_not_asked(project: Mini, command: str) -> None:
+    assert decision(project, "Bash", command=command) is Decision.ALLOW
+
+
 def hook(
     mini: Mini, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, event: Any
 ) -> tuple[int, str, str]:
@@ -196,7 +218,9 @@ def test_settings_of_another_shape_are_left_alone(tmp_path: Path, text: str) -> 
     assert path.read_text() == text
 
 
-@pytest.mark.parametrize("key", ["severity: [{check: PK101, level: off}]", "baseline: b.json", "limits: {waived: 9}"])
+@pytest.mark.parametrize(
+    "key", ["severity: [{check: PK101, level: off}]", "baseline: b.json", "limits: {waived: 9}", "vocabulary: [x4]"]
+)
 def test_what_lets_findings_pass_is_for_a_person(project: Mini, key: str) -> None:
     path = str(project.report / "report.yaml")
     text = Path(path).read_text()

@@ -79,6 +79,7 @@ def test_bench_yaml_is_one(tmp_path: Path) -> None:
     folder = tmp_path / "latency"
     folder.mkdir()
     (folder / "bench.py").write_text("")
+    (tmp_path / "topology.yaml").write_text("cores: 8\n")
     (folder / "bench.yaml").write_text(BENCH)
     spec, problems = load_bench(folder, Project(tmp_path))
     assert problems == ()

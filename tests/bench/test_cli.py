@@ -82,6 +82,14 @@ def test_check_ends_well_or_with_status_4(bench: Bench, capsys: Capture) -> None
     assert "line 5: 3,8 became 3,9" in capsys.readouterr().out
 
 
+def test_check_names_what_is_measured_and_was_not_compared(bench: Bench, capsys: Capture) -> None:
+    bench.write(yaml=YAML.replace("kind: model", "kind: measured"))
+    run(["bench", "run"])
+    capsys.readouterr()
+    assert run(["bench", "check"]) == Status.WELL
+    assert "fits its declaration; measured, so not compared: tiny.csv" in capsys.readouterr().out
+
+
 def test_a_misspelt_key_is_shown_at_its_place(bench: Bench, capsys: Capture) -> None:
     bench.write(yaml=YAML.replace("timeout_s", "timeouts"))
     assert run(["bench", "run"]) == Status.DIAGNOSTICS

@@ -115,6 +115,15 @@ def test_a_draft_takes_uncommitted_evidence_and_says_so_on_every_page(built: Min
     }
 
 
+def test_a_draft_shows_pages_of_a_contract_that_is_not_kept_yet(mini: Mini) -> None:
+    mini.edit(mini.report / "toc.md", "- tables: load", "- tables: load, cost")
+    assert made(mini).status == 1
+    again = made(mini, draft=True)
+    assert again.status == 0, again.diagnostics
+    assert {"PK301", "PK308"} <= {each.code for each in again.diagnostics}
+    assert all("DRAFT" in page for page in text_of(mini.root / ".paperkit/drafts/reports-tail.pdf"))
+
+
 @pytest.mark.parametrize(
     ("latex", "words"),
     [

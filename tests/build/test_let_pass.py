@@ -10,6 +10,7 @@ from paperkit.build.prepare import prepare
 from paperkit.build.rendering import LEDGER
 from paperkit.build.run import build, request
 from paperkit.checks.ledgered import ledger_data_of
+from paperkit.cli.main import run
 from tests.build.project import Mini
 
 APPENDIX = "reports/tail/tex/evidence.tex"
@@ -51,3 +52,4 @@ def test_a_build_prints_what_is_let_pass_and_is_not_stopped_by_it(mini: Mini) ->
     assert "$1.1\\times$ & names a column" in appendix
     assert "0.7 & the norm" in appendix and "H100 & a name" in appendix and "GPT" not in appendix
     assert len(json.loads((mini.report / LEDGER).read_text())["waivers"]) == 2
+    assert run(["verify", str(mini.report / "main.pdf")]) == 0
