@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paperkit.build.load import load
+from paperkit.checks.run import strictly
 from tests.checks.corpus import write
 from tests.checks.laid import MAIN, Laid, only, page, rewrite
 
@@ -154,6 +155,13 @@ def test_a_check_that_only_warns_can_be_off_and_is_counted(laid: Laid) -> None:
     rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check="PK125", level="off", path=""))
     checked = laid.check()
     assert (checked.diagnostics, checked.counts.off, checked.counts.listed) == ((), 1, 1)
+    (found,) = strictly(checked).diagnostics
+    assert (found.code, found.message) == ("PK302", "PK125 is off, and hides 1 finding")
+
+
+def test_a_check_that_is_off_and_finds_nothing_is_silent_under_strict(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check="PK125", level="off", path=""))
+    assert strictly(laid.check()).diagnostics == ()
 
 
 @pytest.mark.parametrize(
