@@ -2,7 +2,8 @@ r"""broken-contract: the report and its agreed table of contents differ.
 
 Why: readers were promised these sections, sources, figures, tables and claims, and no others.
 Instead: write what is promised, or change toc.md and agree on it again. While its state is `draft`, only sections are
-compared. A claim names in backticks the quantities or artifacts that carry it; a marker of its section must use them.
+compared. A source is met by any name of its file. A claim names in backticks the quantities or artifacts that carry it;
+a marker of its section must use them, or read just the cells that such a quantity reads.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.contract import Section, names_in, same_title, sections
+from paperkit.checks.contract import Section, same_title, sections
+from paperkit.checks.promised import Promised, with_aliases
 from paperkit.config.fields import Text
 from paperkit.config.toc import Contract
 from paperkit.config.toc_body import Promise
@@ -61,7 +63,7 @@ def _promise(promise: Promise, section: Section, evidence: Evidence) -> Iterator
         if source.value not in known and source.value not in evidence.store.specs:
             yield CHECK.at(source.span, f"source {source.value} does not exist", _known(known))
     used = {**section.documents, **_artifacts(section, evidence)}
-    yield from _kept("source", promise.sources, used, section)
+    yield from _kept("source", promise.sources, with_aliases(used, evidence), section)
     yield from _kept("figure", promise.figures, section.figures, section)
     yield from _kept("table", promise.tables, section.tables, section)
     yield from _extra("source", promise.sources, section.documents, promise)
@@ -102,7 +104,7 @@ def _extra(what: str, promised: tuple[Text, ...], found: Mapping[str, Span], pro
 
 def _claims(promise: Promise, section: Section, evidence: Evidence) -> Iterator[Diagnostic]:
     known = {*(evidence.report.quantities if evidence.report else ()), *evidence.store.specs}
-    used = [names_in(each.entry.expression) for each in section.judged]
+    promised = Promised(evidence)
     claimed: set[str] = set()
     for claim in promise.claims:
         names = {name for name in re.findall(r"`([^`]+)`", claim.value) if name in known}
@@ -111,10 +113,10 @@ def _claims(promise: Promise, section: Section, evidence: Evidence) -> Iterator[
             hint = "name in backticks the quantity of report.yaml that carries it"
             yield CHECK.at(claim.span, "the claim names no quantity, so it cannot be checked", hint)
         for name in sorted(names):
-            if not any(name in each for each in used):
+            if not any(promised.rests(each, name) for each in section.judged):
                 message = f"the claim rests on {name}, but no marker of section {section.key!r} uses it"
                 yield CHECK.at(claim.span, message, AMEND).label(section.heading, "the section")
     for each in section.judged:
-        if each.entry.macro == "pkclaim" and not names_in(each.entry.expression) & claimed:
+        if each.entry.macro == "pkclaim" and not any(promised.rests(each, name) for name in sorted(claimed)):
             message = f"'{each.entry.printed}' is claimed, but section {promise.key!r} does not promise it"
             yield CHECK.at(each.entry.span, message, _ADD.format("claims")).label(promise.span, "the promise")

@@ -19,6 +19,7 @@ from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.ledger import exact
+from paperkit.values.formats import MAX_DIGITS, Format, Style, parse_format
 from paperkit.values.numeral import read_printed
 from paperkit.values.rounding import round_significant
 
@@ -34,13 +35,34 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         found = _finer(each, stated)
         if found is not None:
-            why, spread = found
+            why, spread, least = found
             message = f"printed {entry.printed}, but {why} is {spread}"
-            yield show_cells(CHECK.at(entry.printed_span, message, "show fewer decimals"), entry.cells)
+            yield show_cells(CHECK.at(entry.printed_span, message, _hint(each, least)), entry.cells)
 
 
-def _finer(each: Judged, stated: Callable[[str], Fraction | None]) -> tuple[str, str] | None:
-    """(what bounds the digits, how large it is) where the last digit is finer; None where it is not."""
+def _hint(each: Judged, least: Fraction) -> str:
+    """A format whose last digit is no finer than *least*, in the unit that is shown."""
+    form, shown = parse_format(each.entry.format or "asis"), abs(each.digits[0].exact)
+    decimals = max(at for at in range(-MAX_DIGITS, MAX_DIGITS + 1) if Fraction(10) ** -at >= least)
+    unit = f" {form.unit}" if form.unit is not None and form.style is not Style.PERCENT else ""
+    if decimals >= 0:
+        core = f".{decimals}{'%' if form.style is Style.PERCENT else 'f'}"
+        return f"show fewer decimals: {core}{_spread(form, core)}{unit}"
+    digits = len(str(int(shown))) + decimals
+    if digits < 1 or form.style is Style.PERCENT:
+        return "no digit of it is known so well; say in words what is known, or show its uncertainty alone"
+    core = f".{digits}g"
+    width = each.entry.values[0].uncertainty or Fraction(1)
+    wide = abs(width * each.digits[0].exact / each.entry.values[0].amount)
+    return f"show fewer digits: {core}{_spread(form, f'.{max(1, len(str(int(wide))) + decimals)}g')}{unit}"
+
+
+def _spread(form: Format, core: str) -> str:
+    return f" +- {core}" if form.uncertainty is not None else ""
+
+
+def _finer(each: Judged, stated: Callable[[str], Fraction | None]) -> tuple[str, str, Fraction] | None:
+    """(what bounds the digits, how large it is, the finest last digit) where the last one is finer; else None."""
     value, form = each.entry.values[0], each.entry.format
     if not value.amount or not each.digits:
         return None
@@ -53,13 +75,15 @@ def _finer(each: Judged, stated: Callable[[str], Fraction | None]) -> tuple[str,
             return None
     last = Fraction(Decimal(f"1E{-digits.decimals}"))
     if value.uncertainty:
-        room = 100 if "±" in form or "\\pm" in form else 10
+        room = 100 if parse_format(form or "asis").uncertainty is not None else 10
         scale = abs(digits.exact / value.amount)
-        if last < value.uncertainty * scale / room:
-            return "its uncertainty", exact(Fraction(round_significant(value.uncertainty * scale, 3)))
+        least = value.uncertainty * scale / room
+        if last < least:
+            return "its uncertainty", exact(Fraction(round_significant(value.uncertainty * scale, 3))), least
         return None
     if error is not None and last < abs(digits.exact) * error / 10:
-        return "the stated error of its model", f"{exact(Fraction(round_significant(100 * error, 3)))} %"
+        least = abs(digits.exact) * error / 10
+        return "the stated error of its model", f"{exact(Fraction(round_significant(100 * error, 3)))} %", least
     return None
 
 

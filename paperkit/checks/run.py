@@ -9,7 +9,7 @@ from paperkit.checks import exceeded_limit, outgrown_baseline, tex_error, useles
 from paperkit.checks.base import Check, Evidence, Find
 from paperkit.checks.registry import CHECKS, RULES
 from paperkit.checks.relocate import relocate
-from paperkit.checks.severity import apply_severities, unfit_rules
+from paperkit.checks.severity import apply_severities, hiding_rules, unfit_rules
 from paperkit.checks.vocabulary import is_named, uses
 from paperkit.checks.waivers import apply_waivers
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
@@ -47,6 +47,8 @@ class Checked:
     """What the baseline lets pass; they are none of *diagnostics*."""
     older: tuple[Diagnostic, ...] = ()
     """What else a new baseline takes in."""
+    hiding: tuple[Diagnostic, ...] = ()
+    """Rules that switch a check off which finds something."""
 
     @property
     def held(self) -> tuple[Diagnostic, ...]:
@@ -77,7 +79,13 @@ def run_checks(evidence: Evidence) -> Checked:
     diagnostics = tuple(_drafted(each, evidence) for each in levelled)
     typed = tuple(each for each in kept if each.code in TYPED)
     older = tuple(each for each in kept if each.code in _held(evidence) - TYPED)
-    return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived, typed, known, older)
+    hiding = tuple(hiding_rules(placed, rules, CHECKS))
+    return Checked(evidence, _at_last(diagnostics), replace(counts, off=off), waived, typed, known, older, hiding)
+
+
+def strictly(checked: Checked) -> Checked:
+    """*checked* as --strict sees it: a rule that switches a check off is a finding, too."""
+    return replace(checked, diagnostics=_sorted((*checked.diagnostics, *checked.hiding)))
 
 
 def _held(evidence: Evidence) -> frozenset[str]:

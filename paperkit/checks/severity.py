@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -34,13 +35,32 @@ def apply_severities(
     return tuple(kept), off
 
 
+def hiding_rules(
+    found: Iterable[Diagnostic], rules: tuple[SeverityRule, ...], checks: Iterable[Check]
+) -> Iterator[Diagnostic]:
+    """Rules that switch a check off, each with how many of *found* it hides: what --strict asks to be seen."""
+    own = {check.code: check for check in checks}
+    hidden = Counter(rule for each in found if (rule := _rule_of(each, rules)) is not None and rule.level == "off"
+                     and _only_warns(own.get(each.code)))  # fmt: skip
+    for rule, count in hidden.items():
+        plural = "s" * (count != 1)
+        message = f"{rule.check} is off, and hides {count} finding{plural}"
+        hint = "take the rule out, and waive single places with a reason: `% paperkit: allow NAME -- why`"
+        yield replace(problem(rule.span, message, hint), severity=Severity.WARNING)
+
+
 def _level(found: Diagnostic, rules: tuple[SeverityRule, ...], check: Check | None) -> str:
     """The level that the last fitting rule sets; empty where none fits or may."""
-    level = ""
-    for rule in rules:
-        if rule.check.casefold() in {found.code.casefold(), found.name} and _fits(rule.path, found):
-            level = "" if rule.level == "off" and not _only_warns(check) else rule.level
-    return level
+    rule = _rule_of(found, rules)
+    if rule is None or (rule.level == "off" and not _only_warns(check)):
+        return ""
+    return rule.level
+
+
+def _rule_of(found: Diagnostic, rules: tuple[SeverityRule, ...]) -> SeverityRule | None:
+    names = {found.code.casefold(), found.name}
+    fitting = (rule for rule in reversed(rules) if rule.check.casefold() in names and _fits(rule.path, found))
+    return next(fitting, None)
 
 
 def _only_warns(check: Check | None) -> bool:

@@ -28,7 +28,11 @@ SMALLER = "Write the baseline (paperkit-baseline.json unless --baseline names it
     show_default=True,
     help="Output: for people, for programs, or for the place where it is shown.",
 )
-@click.option("--strict", is_flag=True, help="Warnings fail, too.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Warnings fail, too, and so does a check that is switched off where it finds something.",
+)
 @click.option("--artifacts", type=click.Path(path_type=Path), help="Folder of the evidence of a plain LaTeX project.")
 @click.option(
     "--baseline", type=click.Path(path_type=Path), help="Let pass the ungrounded numbers that this file knows."
@@ -51,6 +55,10 @@ def COMMAND(  # noqa: N802
     if write:
         return _write_baseline(target, folder, artifacts, baseline, strict)
     checked = _check(target, folder, artifacts, baseline)
+    if strict and checked.hiding:
+        from paperkit.checks.run import strictly
+
+        checked = strictly(checked)
     say(checked, str(target), form, strict)
     return status_of(checked.diagnostics, strict)
 

@@ -5,18 +5,17 @@ A report says so in report.yaml, a plain LaTeX project under `[tool.paperkit]` o
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from paperkit.config.fields import Field, Record, Shape, Text, problem
+from paperkit.config.named import has_letter, quantity_in
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.diagnostics.nearest import nearest
 from paperkit.errors import PaperkitError
 from paperkit.project import Project
 from paperkit.source import NotText, SourceFile, Span, read_source
-from paperkit.values.unit import UnitError, parse_unit
 
 PROJECT_FILE = "pyproject.toml"
 LEVELS = ("error", "warning", "off")
@@ -117,43 +116,21 @@ def _span(source: SourceFile, word: str) -> Span:
 
 def _held(words: Iterable[Text], rules: Iterable[SeverityRule]) -> tuple[Settings, tuple[Diagnostic, ...]]:
     words, rules = tuple(words), tuple(rules)
-    names = tuple(word for word in words if _has_letter(word.value) and not _amount(word.value))
+    names = tuple(word for word in words if has_letter(word.value) and not quantity_in(word.value))
     settings = Settings(names, tuple(rule for rule in rules if rule.level in LEVELS))
     return settings, tuple(_problems(words, rules))
 
 
 def _problems(words: tuple[Text, ...], rules: tuple[SeverityRule, ...]) -> Iterator[Diagnostic]:
     for word in words:
-        if not _has_letter(word.value):
+        if not has_letter(word.value):
             hint = "a vocabulary holds names as they are written: H100, Zorn 7"
             yield problem(word.span, f"{word.value!r} is a number and no name; it would hide every {word.value}", hint)
-        elif amount := _amount(word.value):
+        elif quantity := quantity_in(word.value):
             hint = "a vocabulary holds names: write more of the name (7 nm node), or bind the number"
-            yield problem(word.span, f"{word.value!r} is an amount of {amount} and no name", hint)
+            yield problem(word.span, f"{word.value!r} is {quantity} and no name", hint)
     for rule in rules:
         if rule.level not in LEVELS:
             yield problem(
                 rule.span, f"level is {rule.level!r}, but takes {', '.join(LEVELS)}", nearest(rule.level, LEVELS)
             )
-
-
-_AMOUNT = re.compile(r"[-+~]?\d[\d.,]*\s?([A-Za-zµ%×][\w/%]*)(?: (?:faster|slower|more|less|fewer|larger|smaller))?")
-
-
-def _amount(word: str) -> str:
-    """The unit or the comparison of a word that is a number with one ("412 cycles", "37x faster"); else empty."""
-    found = _AMOUNT.fullmatch(word)
-    if found is None:
-        return ""
-    if found[1].casefold() in {"x", "×", "times", "fold", "%", "percent"}:
-        return "times" if found[1] not in {"%", "percent"} else "per cent"
-    if " " not in word.strip():  # 3D, 5G: names
-        return ""
-    try:
-        return parse_unit(found[1]).symbol
-    except UnitError:
-        return ""
-
-
-def _has_letter(word: str) -> bool:
-    return any(character.isalpha() for character in word)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paperkit.build.load import load
+from paperkit.checks.run import strictly
 from tests.checks.corpus import write
 from tests.checks.laid import MAIN, Laid, only, page, rewrite
 
@@ -24,7 +25,11 @@ def test_a_report_that_keeps_its_contract_is_silent(laid: Laid) -> None:
         (r"\label{tab:cells}", "", "table cells is promised, but section 'gemm' does not use it"),
         (r"\label{fig:sweep}", r"\label{tab:more}", "table more is used, but section 'gemm' does not promise it"),
         (r"\pkval{gain | .2f}{2.46}", r"some size", "the claim rests on gain, but no marker of section 'gemm' uses it"),
-        ("a factor", r"\pkclaim{gemm(m=64).cycles < gemm(m=128).cycles}{cheap}, a factor", "'cheap' is claimed, but"),
+        (
+            "a factor",
+            r"\pkclaim{gemm(m=64).cycles < gemm(m=256).cycles}{cheaper}, a factor",
+            "'cheaper' is claimed, but",
+        ),
     ],
 )
 def test_a_page_that_drifts_from_its_contract_is_said(laid: Laid, old: str, new: str, message: str) -> None:
@@ -44,6 +49,20 @@ def test_a_page_that_drifts_from_its_contract_is_said(laid: Laid, old: str, new:
 def test_a_contract_that_drifts_from_its_report_is_said(laid: Laid, old: str, new: str, message: str) -> None:
     rewrite(laid, "reports/r/toc.md", old, new)
     assert any(code == "PK301" and message in words for code, words in laid.found()), laid.found()
+
+
+def test_a_claim_that_compares_the_cells_of_a_promised_quantity_is_promised(laid: Laid) -> None:
+    page(laid, "a factor", r"\pkclaim{gemm(m=64).cycles < gemm(m=128).cycles}{cheaper}, a factor")
+    assert laid.found() == []
+
+
+def test_a_promised_source_is_met_by_any_name_of_its_file(laid: Laid) -> None:
+    both = "  gemm: gemm.csv\n  small: {file: gemm.csv, where: {m: 64}}\n"
+    rewrite(laid, "reports/r/report.yaml", "  gemm: gemm.csv\n", both)
+    rewrite(laid, "reports/r/toc.md", "sources: gemm", "sources: small")
+    assert "PK301" not in [code for code, _ in laid.found()], laid.found()
+    rewrite(laid, "reports/r/report.yaml", "file: gemm.csv, where: {m: 64}", "file: planned.csv")
+    assert ("PK301", "source small is promised, but section 'gemm' does not use it") in laid.found()
 
 
 def test_a_draft_contract_holds_for_sections_alone(laid: Laid) -> None:
@@ -136,6 +155,13 @@ def test_a_check_that_only_warns_can_be_off_and_is_counted(laid: Laid) -> None:
     rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check="PK125", level="off", path=""))
     checked = laid.check()
     assert (checked.diagnostics, checked.counts.off, checked.counts.listed) == ((), 1, 1)
+    (found,) = strictly(checked).diagnostics
+    assert (found.code, found.message) == ("PK302", "PK125 is off, and hides 1 finding")
+
+
+def test_a_check_that_is_off_and_finds_nothing_is_silent_under_strict(laid: Laid) -> None:
+    rewrite(laid, "reports/r/report.yaml", "limits:", SEVERITY.format(check="PK125", level="off", path=""))
+    assert strictly(laid.check()).diagnostics == ()
 
 
 @pytest.mark.parametrize(

@@ -51,13 +51,24 @@ def test_a_broken_file_is_said(tmp_path: Path) -> None:
     assert ("PK302", "error") in found(tmp_path, "[tool.paperkit\n")
 
 
-@pytest.mark.parametrize("word", ["412 cycles", "37x faster", "3.5 GB/s", "4x"])
+@pytest.mark.parametrize("word", ["412 cycles", "37x faster", "3.5 GB/s", "4x", "x4", "43ms", "4-fold"])
 def test_an_amount_is_no_name(word: str) -> None:
     settings, problems = read_settings(record(f"vocabulary: ['{word}']"))
     assert settings.words == () and "is an amount of" in problems[0].message
 
 
-@pytest.mark.parametrize("word", ["H100", "7 nm node", "3D", "5G", "GPT-3", "802.11ax", "2 fast 2 furious"])
+@pytest.mark.parametrize("word", ["Factor 4.3", "four times slower", "gain 4.3", "0.42 share", "twice as fast"])
+def test_words_that_state_a_quantity_are_no_name(word: str) -> None:
+    settings, (problem,) = read_settings(record(f"vocabulary: ['{word}']"))
+    assert settings.words == ()
+    assert (problem.code, problem.message) == ("PK302", f"{word!r} is a quantity and no name")
+
+
+NAMES = ["H100", "7 nm node", "3D", "5G", "GPT-3", "802.11ax", "2 fast 2 furious", "GPT-3.5", "Wi-Fi 6", "Qwen3-0.6B"]
+NAMES += ["x86", "64-bit", "Python 3.11", "gcc 13.2", "Power 9", "P1", "recursive doubling"]
+
+
+@pytest.mark.parametrize("word", NAMES)
 def test_a_name_with_digits_is_one(word: str) -> None:
     settings, problems = read_settings(record(f"vocabulary: ['{word}']"))
     assert settings.words == (word,) and problems == ()
