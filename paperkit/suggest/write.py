@@ -28,7 +28,7 @@ def write_marker(search: Search, answers: tuple[Answer, ...], number: int) -> st
         raise PaperkitError(
             f"there is no suggestion {number}", f"there are {count}; run it without --write to see them"
         )
-    marker = rf"\pkval{{{answer.suggestions[number - 1].marker}}}{{{unbound.span.text}}}"
+    marker = answer.suggestions[number - 1].around(unbound.span.text)
     source, path = unbound.span.source, search.root / unbound.span.path
     text = source.text[: unbound.span.start] + marker + source.text[unbound.span.end :]
     write_atomic(path, as_written(path, source, text))
