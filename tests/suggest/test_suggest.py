@@ -392,3 +392,27 @@ def test_a_time_is_offered_for_nothing_that_is_counted_or_of_another_unit(paper:
     assert run(["describe", str(paper.main.parent / "waits.csv")]) == Status.WELL
     assert not any(one.value.unit.symbol == "us" for one in paper.ask(f"It has {said}.").suggestions)
     assert paper.first(r"It waits 3~us.") == "waits(n=1).wait_us | d"
+
+
+def test_a_place_that_was_printed_holds_after_the_package_is_loaded(paper: Paper) -> None:
+    paper.main.write_text(
+        "\\documentclass{article}\n\\begin{document}\nThe largest p99 is 96.5.\n\nThe least p99 is 1.60.\n\n"
+        "The mean busy share is 51.7.\n\\end{document}\n"
+    )
+    assert run(["suggest", f"{paper.main}:3", "--write", "1"]) == Status.WELL
+    assert run(["suggest", f"{paper.main}:5", "--write", "1"]) == Status.WELL
+    lines = paper.main.read_text().splitlines()
+    assert lines[2].endswith("{96.5}.")
+    assert lines[4].endswith("{1.60}.")
+    assert lines[6] == "The mean busy share is 51.7."
+
+
+def test_a_place_that_holds_another_number_than_was_shown_is_refused(
+    paper: Paper, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper.ask("The largest p99 is 96.5.")
+    text = paper.main.read_text()
+    assert run(["suggest", f"{paper.main}:2", "--write", "1", "--of", "12.46"]) == Status.USAGE
+    assert "holds 96.5, and not 12.46" in capsys.readouterr().err
+    assert paper.main.read_text() == text
+    assert run(["suggest", f"{paper.main}:2", "--write", "1", "--of", "96.5"]) == Status.WELL
