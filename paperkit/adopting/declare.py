@@ -242,7 +242,10 @@ def _replaced(span: Span, marker: str) -> tuple[SourceFile, str]:
 def _package(
     top: Path, files: dict[Path, tuple[SourceFile, str]], project: Project
 ) -> dict[Path, tuple[SourceFile, str]]:
-    r"""The main file with `\usepackage{paperkit}` before the document begins, where nothing loads it yet."""
+    r"""The main file with `\usepackage{paperkit}` before the document begins, where nothing loads it yet.
+
+    It stands on the line of `\begin{document}`, so that every place that was printed before still holds.
+    """
     from paperkit.latex.encodings import read_tex
 
     source = files[top][0] if top in files else read_tex(top, project.shown(top))
@@ -250,4 +253,4 @@ def _package(
     begin = _BEGIN.search(text)
     if _PACKAGE.search(re.sub(r"(?<!\\)%.*", "", text)) or begin is None:
         return {}
-    return {top: (source, f"{text[: begin.end()]}\\usepackage{{paperkit}}\n{text[begin.end() :]}")}
+    return {top: (source, f"{text[: begin.end()]}\\usepackage{{paperkit}}{text[begin.end() :]}")}

@@ -31,6 +31,8 @@ _PER = re.compile(r"(?:^|[_-])(?P<over>[A-Za-z]+)[_-]per[_-](?P<under>[A-Za-z]+)
 _SUFFIX = re.compile(r"[_-](?P<unit>[A-Za-z%]+)$")
 _LETTERS = frozenset("sBWJV")
 """Units of one letter that the end of a name is taken for; `tile_m`, `plan_A` and `group_h` are names."""
+_OF_ENERGY = re.compile(r"(?:^|[_-])(?:energy|power|voltage)(?:[_-]\w+)?[_-](?P<unit>[jwv])$", re.IGNORECASE)
+"""Names in which a small letter at the end is a unit all the same: `energy_j`, `power_w`."""
 _NAMES = frozenset({"min", "max", "op", "hop", "run", "rank", "step"})
 """Words that are units, and at the end of a name mean something else: `latency_min`."""
 _WORDS = {
@@ -115,8 +117,8 @@ def _type(cells: list[str]) -> str:
 def unit_of_header(name: str) -> Unit:
     """The unit that a column's name says; UNKNOWN where it says none, or what may be something else.
 
-    >>> [unit_of_header(name).symbol for name in ("latency (ms)", "rate [GB/s]", "p99_us", "lat_ns_mean")]
-    ['ms', 'GB/s', 'us', 'ns']
+    >>> [unit_of_header(name).symbol for name in ("latency (ms)", "rate [GB/s]", "p99_us", "lat_ns_mean", "energy_j")]
+    ['ms', 'GB/s', 'us', 'ns', 'J']
     >>> [unit_of_header(name) == UNKNOWN for name in ("n", "batch", "latency_min", "tile_m", "time_per_layer")]
     [True, True, True, True, True]
     """
@@ -137,6 +139,9 @@ def _of_words(name: str) -> Unit | None:
     if per is not None:
         over, under = _parsed(per["over"]), _parsed(per["under"])
         return over / under if over is not None and under is not None else None
+    energy = _OF_ENERGY.search(plain)
+    if energy is not None:
+        return _parsed(energy["unit"].upper())
     found = _SUFFIX.search(plain)
     word = found["unit"] if found is not None else plain
     fits = word in _LETTERS if len(word) == 1 else word.lower() not in _NAMES

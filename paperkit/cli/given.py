@@ -37,7 +37,7 @@ def COMMAND(  # noqa: N802
     click.echo(f"given.{entry.key}: {said}, source: {entry.source}")
     click.echo(f"{'would write' if dry_run else 'wrote'}: {', '.join(done.files)}")
     if done.loads:
-        click.echo(rf"\usepackage{{paperkit}} goes into {done.loads}: the lines below it move down by one")
+        click.echo(rf"\usepackage{{paperkit}} goes into {done.loads}, before \begin{{document}}: no line moves")
     if is_draft(entry.source):
         click.echo("to do: write its source; `paperkit check` asks for it until then")
     return Status.WELL

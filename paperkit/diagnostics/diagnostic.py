@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any
 
 from paperkit.source import Span
@@ -94,9 +95,11 @@ class Counts:
 
     @property
     def share(self) -> str:
-        """How much is bound: `312 of 480 numerals bound, 65 %`; whole per cents, rounded down."""
+        """How much is bound: `312 of 480 numerals bound, 65 %`; to a tenth, and 100 only where all is."""
         every = self.bound + self.waived + self.ungrounded + self.baseline
-        return f"{self.bound} of {every} numerals bound, {100 * self.bound // max(1, every)} %"
+        tenths = min(round(Fraction(1000 * self.bound, max(1, every))), 999 if self.bound < every else 1000)
+        shown = f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
+        return f"{self.bound} of {every} numerals bound, {shown} %"
 
 
 def counts_data(counts: Counts) -> dict[str, Any]:

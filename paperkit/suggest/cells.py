@@ -13,6 +13,7 @@ from paperkit.suggest.context import Context
 from paperkit.suggest.conversions import Turn, turns
 from paperkit.suggest.fits import Manner
 from paperkit.suggest.literal import Literal
+from paperkit.suggest.names import words_of
 from paperkit.suggest.offer import Offer, Sort, constant, crowded, cued, fit, united
 from paperkit.suggest.pool import Data, Sorted
 from paperkit.values.number_text import parse_number
@@ -22,6 +23,8 @@ MOST = 3000
 """So many cells of one column are looked at closely; of more, those come first whose row is spoken of."""
 KEYS = 10
 """So many values of a key that fit do not count as a crowd."""
+KEYED = 2.5
+"""What speaks for a part of a key whose name stands right before the number: `batch 32`."""
 CHOSEN = 0.7
 """What speaks for a row of a part of a table to which the project gives a name of its own."""
 GATHERING = ("mean", "median", "total")
@@ -122,6 +125,7 @@ def _cells(
         there = data.unit(at, position) if unit is None or unit is data.unit(at) else unit
         score = base + rounded + united(literal, there, data.hint(at)) + named(data, at, position, literal.context)
         score += keyed(data, position, literal.context, at if in_key else None)
+        score += KEYED if in_key and manner is Manner.EXACT and words_of(data.name(at)) == literal.before else 0.0
         score += CHOSEN if len(data.specs) > 1 and data.spec(position).where else 0.0
         write = _writer(data, at, position, text, literal.context)
         offer = Offer(Sort.CELL, score, manner, places, amount, write, (*data.alike, at, factor))

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
+from paperkit.artifacts.describe import unit_of_header
 from paperkit.latex.document import Document, Numeral
 from paperkit.source import Span
 from paperkit.suggest.names import add_words, agreement, words_of
+from paperkit.values.unit import Unit
 from paperkit.values.words import from_words
 
 _MARKER = re.compile(r"\\pk(?:val|claim)\s*\{((?:[^{}\\]|\\.)*)\}\s*")
@@ -30,6 +32,7 @@ _COLUMNS = re.compile(r"\\multicolumn\{(\d+)\}\{[^}]*\}")
 _NAME = re.compile(r"(?<![\w.\"'])([A-Za-z_]\w*)\s*(?=[.(\[])")
 _KEY = re.compile(r"""(\w+)\s*=\s*("[^"]*"|'[^']*'|[\d.]+)""")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\{,\}\d{3})*(?:\.\d+)?")
+_BRACES = str.maketrans("", "", "{}$")
 FARTHEST = 1200
 """Characters to either side that may belong to a sentence."""
 NEAR = 60
@@ -48,6 +51,8 @@ class Context:
     """The file and the beginning of the table, or of the paragraph, that it stands in."""
     cell: tuple[int, int] | None = None
     """Its row and column in a table."""
+    unit: Unit | None = None
+    """The unit that the head of its column says."""
     memo: dict[tuple[str, ...], float] = field(default_factory=dict)
     """What was weighed already: the same names come up for thousands of cells."""
 
@@ -112,6 +117,7 @@ class Surroundings:
             for a, b, numbers in _cells(text, *row):
                 if column in numbers:
                     self._add(found, span, a, b, 2.4)
+                    found.unit = _unit(text[a:b]) or found.unit
         if not text[rows[at][0] : text.find("&", rows[at][0])].strip():  # the first cell of a group holds for the next
             first = next((row for row in reversed(rows[:at]) if text[row[0] : text.find("&", row[0])].strip()), None)
             if first is not None and first not in heads:
@@ -134,6 +140,15 @@ class Surroundings:
             value = from_words(word)
             if value is not None and word not in span.text:
                 _number(found, Fraction(value), weight)
+
+
+def _unit(head: str) -> Unit | None:
+    """The unit that the head of a column says, `p99 (ms)`; None where it says none."""
+    wide = _COLUMNS.search(head)
+    said = head[wide.end() :] if wide else head
+    plain = _COMMAND.sub(" ", said.replace("\\%", "%").replace("$\\mu$", "u").replace("\\textmu", "u"))
+    unit = unit_of_header(plain.translate(_BRACES).strip())
+    return None if unit.unknown else unit
 
 
 def _number(found: Context, number: Fraction, weight: float) -> None:

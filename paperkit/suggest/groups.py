@@ -106,6 +106,8 @@ class Groups:
                 hits = near(amounts, factor, literal)
                 for owner in hits:
                     one = self.aggregates[0][numbers[owner]]
+                    if self._idle(one, literal):
+                        continue
                     amount = self._exact(one) * factor
                     fitting = fit(literal, amount)
                     if fitting is None:
@@ -120,6 +122,15 @@ class Groups:
                     yield Offer(
                         one.sort, score, manner, places, amount, self._writer(one, text), _alike(self.data, one)
                     )
+
+    def _idle(self, one: Aggregate, literal: Literal) -> bool:
+        """Whether nobody would take it: over a column that is one value there, or a sum of what tells rows apart."""
+        if one.at is None:
+            return False
+        summed = one.sort is Sort.SUM and one.at in self.data.key
+        summed = summed and (bool(self.data.table.key) or all(text.isdecimal() for text in self.data.texts[one.at]))
+        fixed = any(one.at == at for at, _ in one.group.by)
+        return fixed or (summed and not agreement(self.data.name(one.at), literal.nouns))
 
     def _turns(self, at: int | None, literal: Literal) -> tuple[Turn, ...]:
         """Conversions of a column; a count is what it is."""

@@ -11,9 +11,12 @@ from paperkit.latex.document import Numeral
 from paperkit.suggest.context import Context
 from paperkit.suggest.names import add_words, words_of
 from paperkit.values.unit import BARE, POINTS, Unit, UnitError, parse_unit
+from paperkit.values.words import from_words
 
 _EXPONENT = re.compile(r"10\s*\^|[eE][-+]?\d")
 _POINTS = re.compile(r"(?:[\s~]|\\,|\\%)*(?:percentage|per[\s~]?cent)?[\s~-]*points?\b")
+_FACTOR = re.compile(r"(?:[\s~$]|\\,)*(?:\\times(?![A-Za-z])|×)\$?(?!\s*[\d$\\])")
+"""A sign of multiplication with no second factor behind it."""
 MAX_ZEROS = 3
 SIGNIFICANT = 2
 """Digits that a number rounded to tens or more still shows."""
@@ -38,6 +41,11 @@ class Literal:
         """As it is written: in the definition, where a macro prints it."""
         numeral = self.numeral
         return numeral.text if numeral.origin is None else numeral.origin.text
+
+    @property
+    def compares(self) -> bool:
+        """Whether it is a word that no format prints, such as twice or half: a claim shows it."""
+        return not re.search(r"\d", self.text) and from_words(self.text) is None
 
     @property
     def places(self) -> int:
@@ -72,6 +80,13 @@ class Literal:
             add_words(said, words_of(word), weight)
         return said
 
+    @property
+    def before(self) -> tuple[str, ...]:
+        """The word right before it: `batch` in `at batch 32`, `a batch of 32` and `batch = 32`."""
+        text = self.numeral.span.source.text[max(0, self.numeral.span.start - 40) : self.numeral.span.start]
+        found = re.search(r"([A-Za-z_]+)(?:\s+(?:size\s+)?of)?[\s~$=]*$", text)
+        return words_of(found[1]) if found else ()
+
     def interval(self, places: int) -> tuple[float, float]:
         """The amounts that any manner of rounding could make of it, a trifle wider."""
         step = 1.0000001 * 10.0**-places
@@ -94,13 +109,15 @@ class Literal:
 
 
 def literal_of(numeral: Numeral, context: Context) -> Literal:
-    """The literal with its unit read: `×` and nothing are bare, an unknown word is no unit."""
+    """The literal with its unit read, in a table in its column's head: `×` is bare, an unknown word is no unit."""
     if numeral.unit == "points" and not numeral.decimals:
         return Literal(numeral, context, None, "point")  # of a grid, rather than percentage points
     if numeral.unit == "%" and _POINTS.match(numeral.span.source.text, numeral.span.end):
         return Literal(numeral, context, POINTS)
+    if not numeral.unit and _FACTOR.match(numeral.span.source.text, numeral.span.end):
+        return Literal(numeral, context, BARE)
     if numeral.unit in ("", "×", "x"):
-        return Literal(numeral, context, BARE if numeral.unit else None)
+        return Literal(numeral, context, BARE if numeral.unit else context.unit)
     try:
         return Literal(numeral, context, parse_unit(numeral.unit.replace("µ", "u")))
     except UnitError:

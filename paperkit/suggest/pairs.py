@@ -49,6 +49,7 @@ def _symmetric(change: float) -> float:
 
 
 RATIO = Form(Sort.RATIO, "speedup({0}, {1})", lambda v: v, lambda a, b: a / b, BARE)
+PART = "{0} / {1}"
 FORMS = {
     "bare": (RATIO,),
     "percent": (
@@ -229,6 +230,7 @@ class Pairs:
     def _writer(self, form: Form, first: Cell, second: Cell, literal: Literal) -> Callable[[], str | None]:
         def write() -> str | None:
             sides = [self.data.expression(at, row, literal.context) for at, row in (first, second)]
-            return None if None in sides else form.template.format(*sides)
+            part = form is RATIO and literal.compares and literal.value < 1  # half of it is no speedup
+            return None if None in sides else (PART if part else form.template).format(*sides)
 
         return write

@@ -26,7 +26,7 @@ def _paragraph(unbound: Unbound, answer: Answer) -> str:
     said = f"{unbound.literal.text} {numeral.unit}".strip()
     lines = [f"{unbound.span.place}: {' '.join(said.split())}"]
     for number, one in enumerate(answer.suggestions, 1):
-        lines += [f"  {number}  \\pkval{{{one.marker}}}{{{unbound.literal.text}}}", f"     {_about(one)}"]
+        lines += [f"  {number}  {one.around(unbound.literal.text)}", f"     {_about(one)}"]
     if not answer.suggestions:
         lines.append("  nothing in the artifacts fits: bind it by hand, or declare it in given.yaml with its source")
     return "\n".join(lines) + "\n"
@@ -63,6 +63,7 @@ def _literal(unbound: Unbound, answer: Answer) -> dict[str, Any]:
         "fits": answer.fits,
         "suggestions": [
             {
+                "macro": one.macro,
                 "marker": one.marker,
                 "sort": str(one.sort),
                 "rounding": str(one.manner),

@@ -25,17 +25,20 @@ from paperkit.suggest.pool import Data, tables
 from paperkit.suggest.subsets import LARGE
 from paperkit.suggest.together import Asked, blocks, settled
 from paperkit.values.quantity import Value
+from paperkit.values.unit import Unit
 
 SHOWN = 5
 KEPT = 200
 """So many of what fits a literal are held against what fits its neighbours."""
+COMPARING = frozenset({Sort.RATIO, Sort.QUANTITY})
+"""What `twice` and `half` may come from."""
 TRIED = 30
 """So many of the best are written out and evaluated until enough of them stand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One expression. *others*: how many other expressions would fit the literal as well."""
+    """One expression; *format* is empty for a claim. *others*: how many other expressions would fit as well."""
 
     expression: str
     format: str
@@ -47,8 +50,17 @@ class Suggestion:
 
     @property
     def marker(self) -> str:
-        """The first argument of a marker."""
-        return f"{self.expression} | {self.format}"
+        """The first argument of a marker; a claim has no format."""
+        return f"{self.expression} | {self.format}" if self.format else self.expression
+
+    @property
+    def macro(self) -> str:
+        r"""Which marker it is: \pkval prints a number, \pkclaim shows words that compare."""
+        return "pkval" if self.format else "pkclaim"
+
+    def around(self, text: str) -> str:
+        """The marker with *text* as what it prints."""
+        return rf"\{self.macro}{{{self.marker}}}{{{text}}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,20 +163,31 @@ def _written(literal: Literal, offers: Iterable[Offer], scope: Scope, fits: int,
     """The first *shown* that can be written and are worth what they were offered for."""
     seen: set[str] = set()
     for offer in offers:
+        if literal.compares and offer.sort not in COMPARING:
+            continue
         expression = offer.write()
         if expression is None or expression in seen:
             continue
         seen.add(expression)
         value = _worth(expression, scope, offer.amount) if offer.rows <= LARGE else Value(offer.amount)
-        if value is None:
+        if value is None or _of_another_kind(literal, value.unit):
             continue
         form = literal.format(offer.amount, offer.places)
         rule = RULES.get(offer.manner)
         text = f"{form} {rule}" if rule and form != "words" else form
+        text = "" if literal.compares else text
         yield Suggestion(escaped(expression), text, offer.sort, offer.manner, offer.score, fits - 1, value)
         if len(seen) >= TRIED or shown <= 1:
             return
         shown -= 1
+
+
+def _of_another_kind(literal: Literal, unit: Unit) -> bool:
+    """Whether what is read behind the literal (`3 nodes`, `2.0x`, `8 ms`) cannot be a value of that unit."""
+    read = literal.unit
+    if unit.unknown or unit.counted or not unit.dimensions:
+        return False
+    return bool(literal.word) if read is None else not read.unknown and read.dimensions != unit.dimensions
 
 
 def _worth(expression: str, scope: Scope, amount: Fraction) -> Value | None:

@@ -57,14 +57,14 @@ def test_a_value_without_a_source_is_a_draft_that_the_check_asks_for(repository:
 
 def test_a_paper_gets_the_package_and_the_line_that_loads_it(repository: Repository) -> None:
     done = move(repository, "We use 64 clients.")
-    assert "\\usepackage{paperkit}\n\\begin{document}\n" in repository.read("main.tex")
+    assert "\n\\usepackage{paperkit}\\begin{document}\n" in repository.read("main.tex")
     assert repository.read("paperkit.sty").startswith("\\NeedsTeXFormat")
     assert done.loads == "main.tex"
 
 
 def test_it_is_loaded_once(repository: Repository) -> None:
     move(repository, "We use 64 clients on 8 hosts.", at="main.tex:4:8")
-    done = declare(place_of("main.tex:5"), Wanted())
+    done = declare(place_of("main.tex:4"), Wanted())
     assert repository.read("main.tex").count("usepackage{paperkit}") == 1
     assert done.loads == ""
 
@@ -85,7 +85,7 @@ def test_what_stands_in_given_yaml_stays(repository: Repository) -> None:
 
 def test_the_same_value_is_used_again(repository: Repository) -> None:
     move(repository, "We use 64 clients, and then 64 clients.", Wanted(source="a note"), at="main.tex:4:8")
-    declare(place_of("main.tex:5"), Wanted())
+    declare(place_of("main.tex:4"), Wanted())
     assert repository.read("given.yaml").count("value: 64") == 1
     assert repository.read("main.tex").count("given.clients") == 2
 
@@ -155,8 +155,8 @@ def test_line_ends_and_a_byte_order_mark_stay(repository: Repository) -> None:
     )
     declare(place_of("main.tex:3"), Wanted())
     raw = (repository.root / "main.tex").read_bytes()
-    assert raw.startswith(b"\xef\xbb\xbf\\documentclass{article}\r\n\\usepackage{paperkit}\r\n")
-    assert raw.count(b"\n") == raw.count(b"\r\n") == 5
+    assert raw.startswith(b"\xef\xbb\xbf\\documentclass{article}\r\n\\usepackage{paperkit}\\begin{document}\r\n")
+    assert raw.count(b"\n") == raw.count(b"\r\n") == 4
 
 
 @pytest.mark.parametrize(
@@ -164,11 +164,11 @@ def test_line_ends_and_a_byte_order_mark_stay(repository: Repository) -> None:
     [
         (
             "\\documentclass{article}\\begin{document}64 clients.\\end{document}\n",
-            "{article}\\usepackage{paperkit}\n\\begin{document}",
+            "{article}\\usepackage{paperkit}\\begin{document}",
         ),
         (
             "\\documentclass{article}\n% \\begin{document}\n  \\begin{document}64 clients.\\end{document}\n",
-            "% \\begin{document}\n  \\usepackage{paperkit}\n\\begin{document}",
+            "% \\begin{document}\n  \\usepackage{paperkit}\\begin{document}",
         ),
     ],
 )

@@ -148,6 +148,8 @@ def test_a_described_table_between_spaces_is_held_to_its_types(tmp_path: Path) -
         ("tokens/s", "token/s"),
         ("bytes_per_cycle", "B/cycle"),
         ("seconds", "s"),
+        ("energy_j", "J"),
+        ("mean_power_w", "W"),
     ],
 )
 def test_units_are_read_as_people_write_them(name: str, symbol: str) -> None:
@@ -156,7 +158,19 @@ def test_units_are_read_as_people_write_them(name: str, symbol: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["n", "m", "tile_m", "plan_A", "latency_min", "time_per_layer", "energy_per_op", "batch", "ratio_of_s2", "seed"],
+    [
+        "n",
+        "m",
+        "tile_m",
+        "plan_A",
+        "latency_min",
+        "time_per_layer",
+        "energy_per_op",
+        "batch",
+        "ratio_of_s2",
+        "seed",
+        "index_j",
+    ],
 )
 def test_what_may_mean_something_else_is_no_unit(name: str) -> None:
     assert unit_of_header(name) == UNKNOWN

@@ -1,5 +1,7 @@
 """How a diagnostic is printed for people."""
 
+import pytest
+
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic
 from paperkit.diagnostics.text import as_text, counts_line, one
 from paperkit.source import SourceFile
@@ -76,3 +78,13 @@ def test_no_diagnostics_print_nothing() -> None:
 
 def test_counts_name_what_became_of_each_numeral() -> None:
     assert counts_line(Counts(41, 2, 118, 0, given=3)) == "41 bound (3 given), 2 waived, 118 structural, 0 ungrounded"
+
+
+@pytest.mark.parametrize(
+    ("bound", "ungrounded", "share"),
+    [(2, 49, "3.9 %"), (1, 9, "10 %"), (0, 4, "0 %"), (9999, 1, "99.9 %"), (4, 0, "100 %"), (0, 0, "0 %")],
+)
+def test_the_share_is_rounded_to_a_tenth_and_is_all_only_where_all_is_bound(
+    bound: int, ungrounded: int, share: str
+) -> None:
+    assert Counts(bound=bound, ungrounded=ungrounded).share.endswith(f" numerals bound, {share}")

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from paperkit.checks.tree import check_tree
 from paperkit.cli.main import run
-from paperkit.errors import PaperkitError
+from paperkit.errors import PaperkitError, Status
 from paperkit.suggest.find import Search, place_of, search
 from paperkit.suggest.fits import Manner, manner_of
 from paperkit.suggest.suggest import Answer, suggest
@@ -335,3 +336,83 @@ def test_a_number_that_a_macro_holds_is_bound_where_the_macro_is_defined(paper: 
     assert answer.suggestions[0].marker.endswith("| .2f")
     assert write_marker(Search(found.found[:1], found.scope, found.root), (answer,), 1)
     assert (paper.main.parent / "numbers.tex").read_text().startswith("\\newcommand{\\tail}{\\pkval{")
+
+
+# words that compare, heads of columns, what is counted
+
+SERVED = "name,batch,p99_us,each\nbase,8,22900,3.625\nbase,32,131800,9\nours,8,11000,31.7\nours,32,65900,2\n"
+HEADED = r"""\begin{tabular}{lrr}
+\toprule
+Name & Batch & p99 (ms) \\
+\midrule
+base & 32 & 131.8 \\
+\bottomrule
+\end{tabular}"""
+
+
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [
+        ("At batch 32 ours has a p99 that is twice as fast as the base.", "twice"),
+        ("At batch 32 ours has half the p99 of the base.", "half"),
+    ],
+)
+def test_a_word_that_compares_becomes_a_claim_that_the_check_takes(paper: Paper, body: str, word: str) -> None:
+    paper.file("served.csv", SERVED)
+    answer = paper.ask(body)
+    assert answer.suggestions
+    assert {one.macro for one in answer.suggestions} == {"pkclaim"}
+    paper.main.write_text(paper.main.read_text().replace(word, answer.suggestions[0].around(word)))
+    assert [each.code for each in check_tree(paper.main).diagnostics if each.code in ("PK102", "PK103", "PK113")] == []
+
+
+def test_the_head_of_a_column_says_the_unit_of_its_cells(paper: Paper, tmp_path: Path) -> None:
+    paper.file("served.csv", SERVED)
+    assert paper.first(HEADED) == 'served(name="base", batch=32).p99_us / 1000 | .1f'
+    assert run(["describe", str(tmp_path / "served.csv")]) == Status.WELL
+    assert paper.first(HEADED) == 'to(served(name="base", batch=32).p99_us, "ms") | .1f'
+
+
+def test_a_part_of_a_key_that_is_named_before_the_number_comes_first(paper: Paper) -> None:
+    paper.file("served.csv", SERVED)
+    for body in ("The each of ours at batch 32.", "With a batch of 32, each p99 of ours is higher."):
+        assert paper.first(body).endswith(".batch | d")
+
+
+def test_parts_of_a_key_are_not_added_up(paper: Paper, tmp_path: Path) -> None:
+    paper.file("served.csv", SERVED)
+    assert run(["describe", str(tmp_path / "served.csv")]) == Status.WELL
+    assert not any("sum" in one.marker for one in paper.ask("It has 16 cores, or 80.").suggestions)
+
+
+@pytest.mark.parametrize("said", ["3 nodes", "3 cores", "3 threads", r"3\% of it", "3 GB", r"$3\times$"])
+def test_a_time_is_offered_for_nothing_that_is_counted_or_of_another_unit(paper: Paper, said: str) -> None:
+    (paper.main.parent / "latency.csv").unlink()
+    paper.file("waits.csv", "n,wait_us\n1,3.0\n2,7.25\n")
+    assert run(["describe", str(paper.main.parent / "waits.csv")]) == Status.WELL
+    assert not any(one.value.unit.symbol == "us" for one in paper.ask(f"It has {said}.").suggestions)
+    assert paper.first(r"It waits 3~us.") == "waits(n=1).wait_us | d"
+
+
+def test_a_place_that_was_printed_holds_after_the_package_is_loaded(paper: Paper) -> None:
+    paper.main.write_text(
+        "\\documentclass{article}\n\\begin{document}\nThe largest p99 is 96.5.\n\nThe least p99 is 1.60.\n\n"
+        "The mean busy share is 51.7.\n\\end{document}\n"
+    )
+    assert run(["suggest", f"{paper.main}:3", "--write", "1"]) == Status.WELL
+    assert run(["suggest", f"{paper.main}:5", "--write", "1"]) == Status.WELL
+    lines = paper.main.read_text().splitlines()
+    assert lines[2].endswith("{96.5}.")
+    assert lines[4].endswith("{1.60}.")
+    assert lines[6] == "The mean busy share is 51.7."
+
+
+def test_a_place_that_holds_another_number_than_was_shown_is_refused(
+    paper: Paper, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper.ask("The largest p99 is 96.5.")
+    text = paper.main.read_text()
+    assert run(["suggest", f"{paper.main}:2", "--write", "1", "--of", "12.46"]) == Status.USAGE
+    assert "holds 96.5, and not 12.46" in capsys.readouterr().err
+    assert paper.main.read_text() == text
+    assert run(["suggest", f"{paper.main}:2", "--write", "1", "--of", "96.5"]) == Status.WELL
