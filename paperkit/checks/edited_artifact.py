@@ -20,7 +20,9 @@ CHECK = Check("PK209", "edited-artifact", since="0.2", doc=__doc__)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each table of a model that a former commit gives the lie."""
+    """One diagnostic for each table of a model that a former commit gives the lie; none where there are no commits."""
+    if not (evidence.project.root / ".git").exists():
+        return
     store = evidence.store
     resources = {}
     for spec in store.specs.values():
