@@ -20,7 +20,10 @@ CHECK = Check("PK209", "edited-artifact", since="0.2", doc=__doc__)
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each table of a model that a former commit gives the lie."""
+    """One diagnostic for each table of a model that a former commit gives the lie; none where there are no commits."""
+    git = evidence.project.root / ".git"
+    if not git.is_file() and not (git / "HEAD").is_file():
+        return
     store = evidence.store
     resources = {}
     for spec in store.specs.values():
