@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from paperkit.latex.number_words import TENS, TIMES, UNITS
+from paperkit.latex.number_words import TENS, UNITS
 from paperkit.latex.vocabulary import PRODUCTS
 from paperkit.latex.wordlist import words
 from paperkit.values.unit import UnitError, parse_unit
@@ -21,6 +21,7 @@ _STATES = words("""
     than median mean average throughput latency bandwidth latencies reduction increase decrease improvement overhead
     """)
 """Beside a number these state a quantity."""
+_MULTIPLIED = words("twice thrice doubled tripled quadrupled halved tenfold")
 _NUMBER = re.compile(r"(?<![\w.-])[-+~]?\d[\d.,]*(?:[x×%]|[A-Za-zµ]{0,3})(?![\w-])")
 _WITH_POINT = re.compile(r"([A-Za-z][\w+#-]*)\s\d+[.,]\d+(?![\w.])")
 _LEADING = re.compile(r"[-+~]?\d+[.,]\d+\s[a-z]")
@@ -54,7 +55,7 @@ def _states(word: str) -> bool:
     """Whether a word of a quantity stands beside a number in *word*, or a common word before one with decimals."""
     parts = word.casefold().split()
     numbered = _NUMBER.search(word) or any(part in UNITS or part in TENS for part in parts)
-    if (numbered and not _STATES.isdisjoint(parts)) or (parts and parts[0] in TIMES and len(parts) > 1):
+    if (numbered and not _STATES.isdisjoint(parts)) or (parts and parts[0] in _MULTIPLIED):
         return True
     if _LEADING.match(word):
         return True

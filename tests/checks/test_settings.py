@@ -65,7 +65,17 @@ def test_words_that_state_a_quantity_are_no_name(word: str) -> None:
 
 
 NAMES = ["H100", "7 nm node", "3D", "5G", "GPT-3", "802.11ax", "2 fast 2 furious", "GPT-3.5", "Wi-Fi 6", "Qwen3-0.6B"]
-NAMES += ["x86", "64-bit", "Python 3.11", "gcc 13.2", "Power 9", "P1", "recursive doubling"]
+NAMES += [
+    "x86",
+    "64-bit",
+    "Python 3.11",
+    "gcc 13.2",
+    "Power 9",
+    "P1",
+    "recursive doubling",
+    "double dagger",
+    "second half",
+]
 
 
 @pytest.mark.parametrize("word", NAMES)
