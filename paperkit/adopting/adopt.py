@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 from paperkit.adopting.data import Found, find_data, near
@@ -16,6 +17,7 @@ from paperkit.adopting.kinds import Sort, by_sort, tells
 from paperkit.adopting.main_file import find_main
 from paperkit.adopting.naming import key_for
 from paperkit.artifacts.store import ArtifactSpec, Store
+from paperkit.artifacts.table import key_of
 from paperkit.build.load import load
 from paperkit.checks.base import Evidence
 from paperkit.checks.gather import gather_tree
@@ -31,6 +33,8 @@ from paperkit.project import Project, find_project
 from paperkit.starting.placed import Placed, State
 from paperkit.starting.scaffold import place
 from paperkit.suggest.find import Unbound, unbound_in
+from paperkit.suggest.names import words_of
+from paperkit.suggest.pool import Data, tables
 from paperkit.suggest.suggest import Answer, suggest
 from paperkit.values.unit import BARE
 
@@ -81,7 +85,8 @@ def adopt(target: Path, folders: Iterable[Path] = (), write: bool = True) -> Ado
     sorts = by_sort(unbound)
     telling = [one for one in unbound if tells(one)]
     answers = tuple(zip(telling, suggest((one.literal for one in telling), _scope(project, near(found))), strict=True))
-    drafts = tuple(_drafts(sorts[Sort.SETUP]))
+    data = tables(_scope(project, near(found)).store)
+    drafts = tuple(_drafts(one for one in sorts[Sort.SETUP] if not _in_key(one, data)))
     files = {
         REPORT_FILE: _report(main, checked.evidence, found, project),
         GIVEN_FILE: _given(drafts),
@@ -118,6 +123,17 @@ def _evidence(main: Path, project: Project, specs: dict[str, ArtifactSpec]) -> E
 
 def _scope(project: Project, specs: dict[str, ArtifactSpec]) -> Scope:
     return Scope(Store(project, specs, load_yaml), {}, {})
+
+
+def _in_key(one: Unbound, data: Iterable[Data]) -> bool:
+    """Whether the data has it as a part of a key, and the text says so or shows it in a table: it is bound to that."""
+    literal, in_table = one.literal, one.literal.numeral.place == "cell"
+    return any(
+        (in_table or words_of(each.name(at)) == literal.before)
+        and any(key_of(text) == Fraction(literal.value) for text in set(each.texts[at]))
+        for each in data
+        for at in each.key
+    )
 
 
 def _drafts(every: Iterable[Unbound]) -> Iterable[Entry]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from keyword import iskeyword
 from pathlib import Path
 
-from paperkit.adopting.entries import Entry, read_entries, with_entry
+from paperkit.adopting.entries import Entry, read_entries, renamed, with_entry
 from paperkit.adopting.main_file import find_main
 from paperkit.adopting.naming import key_for
 from paperkit.config.given import DRAFT, GIVEN_FILE, is_draft
@@ -76,7 +76,9 @@ def declare(place: Place, wanted: Wanted, main: Path | None = None, write: bool 
     loads = _package(top, files, project) if top is not None else {}
     files |= loads
     texts = {each: as_written(each, source, text) for each, (source, text) in files.items()}
-    written: dict[Path, bytes | str] = {**texts, path: with_entry(given, entry)}
+    draft = _unused_draft(unbound, entries, entry, home)
+    before = renamed(given, draft, entry.key) if draft else given
+    written: dict[Path, bytes | str] = {**texts, path: with_entry(before, entry)}
     if top is not None and not (top.parent / MARKER_STYLE).exists():
         written[top.parent / MARKER_STYLE] = (package_templates() / MARKER_STYLE).read_bytes()
     if write:
@@ -167,6 +169,17 @@ def _draft_of(unbound: Unbound, entries: dict[str, Entry], same: list[str]) -> s
         return natural
     drafts = (key for key in same if is_draft(entries[key].source) and key.startswith(natural))
     return next(drafts, "")
+
+
+def _unused_draft(unbound: Unbound, entries: dict[str, Entry], entry: Entry, home: Path) -> str:
+    """The draft of this very number under another name, where no text below *home* uses it; else empty."""
+    same = [each.key for each in entries.values() if (each.value, each.unit) == (entry.value, entry.unit)]
+    draft = _draft_of(unbound, entries, same)
+    if not draft or entry.key in entries or not is_draft(entries[draft].source):
+        return ""
+    used = re.compile(rf"\bgiven\.{re.escape(draft.replace('_', chr(92) + '_'))}\b|\bgiven\.{re.escape(draft)}\b")
+    texts = (each.read_text("utf-8", "replace") for each in home.rglob("*.tex*") if each.is_file())
+    return "" if any(used.search(text) for text in texts) else draft
 
 
 def _digits(literal: Literal) -> str:

@@ -46,6 +46,15 @@ def _entry(key: str, node: Node) -> Entry:
     return Entry(key, *(known.get(name, "") for name in ("value", "unit", "source", "note")))
 
 
+def renamed(source: SourceFile, former: str, key: str) -> SourceFile:
+    """*source* with the entry *former* called *key*."""
+    node = load_yaml(source)
+    for name in node.keys:
+        if name.value == former:
+            return SourceFile(source.path, source.text[: name.span.start] + key + source.text[name.span.end :])
+    return source
+
+
 def with_entry(source: SourceFile, entry: Entry) -> str:
     """The text of *source* with *entry* at its end, or with its source put in where it stands as a draft."""
     for key, node in _items(source):

@@ -31,6 +31,9 @@ _FILLERS = _LINKS | words("""
     """)
 
 
+_MEASURES = {"frequency": "Hz", "time": "s", "size": "B", "energy": "J", "power": "W", "rate": "B/s"}
+
+
 def key_for(literal: Literal, span: Span, taken: Collection[str] = ()) -> str:
     """A key for the value of *literal*, which stands at *span*, in the author's words; none of *taken*.
 
@@ -41,9 +44,16 @@ def key_for(literal: Literal, span: Span, taken: Collection[str] = ()) -> str:
     counted = _is_count(literal)
     front, behind = _content(before[::-1])[::-1], _content(after)
     named = behind if (counted and not linked) or after[:1] == ["of"] else ()
-    name = "_".join(named or front or behind).replace("-", "_").lower() or "value"
+    name = "_".join(named or front or behind).replace("-", "_").lower() or _measure(literal)
     name = f"{name}_value" if iskeyword(name) else name
     return _unused(name, taken)
+
+
+def _measure(literal: Literal) -> str:
+    """What its unit measures, where no word says what it is."""
+    dimensions = literal.unit.dimensions if literal.unit is not None else ()
+    known = (word for word, symbol in _MEASURES.items() if parse_unit(symbol).dimensions == dimensions)
+    return next(known, "value") if dimensions else "value"
 
 
 def _is_count(literal: Literal) -> bool:
@@ -68,7 +78,11 @@ def _content(every: list[str]) -> list[str]:
 def _before(span: Span) -> list[str]:
     text = _plain(span.source.text[max(0, span.start - AROUND) : span.start])
     cut = [found.end() for found in _STOP.finditer(text)]
-    return [word.lower() for word in _WORD.findall(text[cut[-1] if cut else 0 :])]
+    said = [word.lower() for word in _WORD.findall(text[cut[-1] if cut else 0 :])]
+    if cut and text[cut[-1] - 1].isdigit():  # 16 cores at 2.4 GHz: the cores are those of the other number
+        own = next((at for at, word in enumerate(said) if word in _FILLERS), len(said))
+        return said[own:]
+    return said
 
 
 def _after(span: Span, literal: Literal) -> list[str]:

@@ -232,6 +232,16 @@ def test_set_up_values_become_drafts_that_ground_nothing(repository: Repository)
     assert check_report(done.main.parent).counts.given == 0
 
 
+def test_a_part_of_a_key_of_the_data_becomes_no_draft(repository: Repository) -> None:
+    repository.write("runs.csv", "name,batch,p99_ms\nbase,24,131.8\nbase,48,22.9\n")
+    repository.paper(
+        "We configure the machine with a batch of 24 on a node with 96 cores, and set a queue of 48.\n\n"
+        "\\begin{tabular}{lr}Batch size & p99 \\\\ 24 & 131.8 \\\\ 48 & 22.9 \\end{tabular}"
+    )
+    repository.commit()
+    assert {(one.key, one.value) for one in adopt(repository.root).drafts} == {("cores", "96"), ("queue", "48")}
+
+
 def test_a_draft_that_is_used_wants_its_source(repository: Repository) -> None:
     done = taken(repository)
     repository.commit()

@@ -96,6 +96,29 @@ def test_a_source_completes_a_draft(repository: Repository) -> None:
     assert repository.read("given.yaml") == "clients:\n  value: 64\n  source: the script\n  note: seen\n"
 
 
+DRAFTED = "clients:\n  value: 64\n  source: TODO\n  note: seen\n"
+
+
+def test_a_draft_that_gets_another_name_is_not_left_behind(repository: Repository) -> None:
+    repository.write("given.yaml", DRAFTED)
+    move(repository, "We use 64 clients.", Wanted(key="users", source="the script"))
+    assert repository.read("given.yaml") == "users:\n  value: 64\n  source: the script\n  note: seen\n"
+
+
+def test_a_draft_that_another_marker_uses_keeps_its_name(repository: Repository) -> None:
+    repository.write("given.yaml", DRAFTED)
+    body = "We use 64 clients, and there are \\pkval{given.clients | d}{64}."
+    move(repository, body, Wanted(key="users"), at="main.tex:4:8")
+    assert repository.read("given.yaml").startswith("clients:\n")
+    assert "\nusers:\n" in repository.read("given.yaml")
+
+
+def test_a_thing_that_another_number_counts_names_no_value(repository: Repository) -> None:
+    body = "It has 16 cores at 2.4~GHz."
+    assert move(repository, body, at="main.tex:4:8").entry.key == "cores"
+    assert declare(place_of("main.tex:4"), Wanted()).entry.key == "frequency"
+
+
 def test_another_value_of_that_name_gets_another_name(repository: Repository) -> None:
     repository.write("given.yaml", "clients: {value: 8, source: data sheet}\n")
     assert move(repository, "We use 64 clients.").entry.key == "clients_2"
