@@ -212,7 +212,7 @@ def _section(folder: Path, project: Project, promise: Promise) -> Section:
     path = folder / "sections" / f"{promise.key}.tex.j2"
     if not path.is_file():
         return Section(promise.key, project.shown(path), "absent")
-    text = re.sub(r"%.*", "", path.read_text("utf-8", "replace"))
+    text = re.sub(r"(?<!\\)%.*", "", path.read_text("utf-8", "replace"))
     prose = re.sub(r"\\(?:section|subsection|label)\*?\{[^}]*\}|\\BLOCK\{[^}]*\}", "", text)
     names = {name for claim in promise.claims for name in re.findall(r"`([^`]+)`", claim.value)}
     missing = tuple(sorted(name for name in names if not re.search(rf"\b{re.escape(name)}\b", text)))

@@ -228,3 +228,8 @@ def test_without_evidence_a_harness_comes_before_the_contract(tree: Tree) -> Non
     assert status(tree.report).next.command == "paperkit bench run latency"
     tree.write("benches/latency/artifacts/latency.csv", "n,us\n1,3\n")
     assert status(tree.report).next.command == "paperkit toc propose r/1"
+
+
+def test_what_stands_behind_a_per_cent_sign_is_no_comment(whole: Tree) -> None:
+    whole.write("r/1/sections/latency.tex.j2", "\\section{Latency} 3\\% at \\pkval{lat | d}{}.")
+    assert status(whole.report).sections[0].missing == ()
