@@ -15,6 +15,7 @@ from paperkit.adopting.naming import key_for
 from paperkit.config.given import DRAFT, GIVEN_FILE, is_draft
 from paperkit.config.report import REPORT_FILE
 from paperkit.errors import PaperkitError
+from paperkit.latex.comments import without_comments
 from paperkit.latex.rewriting import as_written
 from paperkit.latex.scan import scan
 from paperkit.process.atomic import commit_files
@@ -264,6 +265,6 @@ def _package(
     source = files[top][0] if top in files else read_tex(top, project.shown(top))
     text = files[top][1] if top in files else source.text
     begin = _BEGIN.search(text)
-    if _PACKAGE.search(re.sub(r"(?<!\\)%.*", "", text)) or begin is None:
+    if _PACKAGE.search(without_comments(text)) or begin is None:
         return {}
     return {top: (source, f"{text[: begin.end()]}\\usepackage{{paperkit}}{text[begin.end() :]}")}

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
+from paperkit.latex.comments import without_comments
 from paperkit.process.capture import capture
 from paperkit.project import Project
 from paperkit.source import SourceFile
@@ -14,7 +15,6 @@ NOBODY = "Name of the author"
 _GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
 _TITLE = re.compile(rf"\\(?:title|Title)\s*(?:\[[^\]]*\])?\s*{_GROUP}")
 _AUTHOR = re.compile(rf"\\(?:author|IEEEauthorblockN|Author)\s*(?:\[[^\]]*\])?\s*{_GROUP}")
-_COMMENT = re.compile(r"(?<!\\)%.*")
 _DROPPED = re.compile(
     rf"\\(?:thanks|footnote|footnotemark|inst|fnref|corref|orcidlink|orcid|email|affil|affiliation|institute|institution|address|department|textsuperscript|IEEEauthorblockA|url|href)"
     rf"(?![A-Za-z])\*?(?:\[[^\]]*\])?(?:{_GROUP})?|\$\s*\^[^$]*\$"
@@ -26,7 +26,7 @@ _ACCENT = re.compile(r"\\[\"'`^~=.]\s*\{?([A-Za-z])\}?|\\[cvuHrkdb]\s*\{([A-Za-z
 
 def title_of(source: SourceFile) -> str:
     """The title as plain text; the file's stem where none is found."""
-    found = _TITLE.search(_COMMENT.sub("", source.text))
+    found = _TITLE.search(without_comments(source.text))
     said = _plain(found[1]) if found else ""
     return said or Path(source.path).stem
 
@@ -34,7 +34,7 @@ def title_of(source: SourceFile) -> str:
 def authors_of(source: SourceFile) -> tuple[str, ...]:
     """Names of the authors, as far as they can be told from affiliations."""
     names: dict[str, None] = {}
-    for found in _AUTHOR.finditer(_COMMENT.sub("", source.text)):
+    for found in _AUTHOR.finditer(without_comments(source.text)):
         first = True
         for part in _BETWEEN.split(_DROPPED.sub(" ", found[1])):
             name = _plain(part)

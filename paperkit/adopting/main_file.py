@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 from paperkit.errors import PaperkitError
+from paperkit.latex.comments import without_comments
 from paperkit.latex.encodings import read_tex
 
-_COMMENT = re.compile(r"(?<!\\)%.*")
 _CLASS = re.compile(r"\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
 _PARTS = frozenset({"subfiles", "standalone"})
 """Classes of files that are read by another one."""
@@ -68,7 +68,7 @@ def _chosen(found: list[Path], folder: Path) -> Path:
 
 def _class_of(path: Path) -> str:
     """Class of the document that a file begins; empty where it begins none, or is part of another."""
-    text = _COMMENT.sub("", _text(path))
+    text = without_comments(_text(path))
     found = _CLASS.search(text)
     whole = found is not None and r"\begin{document}" in text
     return found[1] if found is not None and whole and found[1].strip() not in _PARTS else ""
@@ -76,7 +76,7 @@ def _class_of(path: Path) -> str:
 
 def _is_read(path: Path, other: Path) -> bool:
     """Whether *other* reads *path*."""
-    named = _READ.findall(_COMMENT.sub("", _text(other)))
+    named = _READ.findall(without_comments(_text(other)))
     return any((other.parent / name).with_suffix(".tex").resolve() == path.resolve() for name in named)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from keyword import iskeyword
 
+from paperkit.latex.comments import without_comments
 from paperkit.latex.wordlist import words
 from paperkit.source import Span
 from paperkit.suggest.literal import Literal
@@ -18,7 +19,6 @@ LONGEST = 3
 """Words of a name."""
 SYMBOL = 3
 """Letters of a unit's symbol at most; what is longer is a thing that is counted."""
-_COMMENT = re.compile(r"(?<!\\)%.*")
 _COMMAND = re.compile(r"\\(?:label|ref|cite\w*|footnote|begin|end)\*?\{[^{}]*\}|\\[A-Za-z]+\*?|\\[,;:! ]|[{}$~]")
 _STOP = re.compile(r"[.;:,()&]|\\\\|\n\s*\n|\d")
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]*")
@@ -102,7 +102,7 @@ def _is_unit(word: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return _COMMAND.sub(" ", _COMMENT.sub("", text))
+    return _COMMAND.sub(" ", without_comments(text))
 
 
 def _unused(name: str, taken: Collection[str]) -> str:

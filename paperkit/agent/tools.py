@@ -24,6 +24,7 @@ from paperkit.config.toc_body import Promise
 from paperkit.contract.material import harnesses
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
+from paperkit.latex.comments import without_comments
 from paperkit.ledger import read_markers
 from paperkit.project import GitState, Project, find_project, git_states
 
@@ -212,7 +213,7 @@ def _section(folder: Path, project: Project, promise: Promise) -> Section:
     path = folder / "sections" / f"{promise.key}.tex.j2"
     if not path.is_file():
         return Section(promise.key, project.shown(path), "absent")
-    text = re.sub(r"(?<!\\)%.*", "", path.read_text("utf-8", "replace"))
+    text = without_comments(path.read_text("utf-8", "replace"))
     prose = re.sub(r"\\(?:section|subsection|label)\*?\{[^}]*\}|\\BLOCK\{[^}]*\}", "", text)
     names = {name for claim in promise.claims for name in re.findall(r"`([^`]+)`", claim.value)}
     missing = tuple(sorted(name for name in names if not re.search(rf"\b{re.escape(name)}\b", text)))

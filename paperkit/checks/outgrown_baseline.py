@@ -13,6 +13,7 @@ from paperkit import digest
 from paperkit.checks.base import Check, Evidence
 from paperkit.config.baseline import Known, pair
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
+from paperkit.latex.comments import without_comments
 from paperkit.project import quoted
 from paperkit.source import Span
 
@@ -25,7 +26,6 @@ LONGEST = 60
 """Characters of a literal; what is longer is a listing."""
 _ARGUMENT = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 _MARKER = re.compile(rf"\\pk(?:val|claim|free|quote)\s*{_ARGUMENT}\s*({_ARGUMENT})")
-_COMMENT = re.compile(r"(?<!\\)%.*")
 
 
 def find(evidence: Evidence, gone: Iterable[Known]) -> Iterator[Diagnostic]:
@@ -77,4 +77,4 @@ def _number(span: Span) -> str:
 
 def _words(text: str) -> list[str]:
     """The words as they are printed: a number that is bound beside this one changes none."""
-    return _COMMENT.sub("", _MARKER.sub(lambda found: found[1][1:-1], text)).replace("~", " ").split()
+    return without_comments(_MARKER.sub(lambda found: found[1][1:-1], text)).replace("~", " ").split()

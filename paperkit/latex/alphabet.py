@@ -35,7 +35,6 @@ FORMULA = "\ue100-\ue2ff\ue01f"
 
 SPACES = " \t\n~\u00a0\u2002-\u200a\u202f"
 """For character classes: all that prints as a space in a line."""
-DASHES = "\\-\u2010-\u2015\u2212"
 MINUS = "\\-\u2212\u2013\u2011"
 
 SHOWN: dict[int, str | int] = {

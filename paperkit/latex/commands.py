@@ -131,9 +131,6 @@ IMPORTS = words("""
 BIBLIOGRAPHIES = words("""
     addbibresource addglobalbib addsectionbib bibliography
     """)
-ACRONYMS = words("""
-    DeclareAcronym acro acrodef newacro newacronym newglossaryentry
-    """)
 
 SETTERS = tuple(
     words("""
@@ -184,9 +181,6 @@ DRAWINGS = words("""
     """)
 AXES = words("""
     axis groupplot loglogaxis polaraxis semilogxaxis semilogyaxis ternaryaxis
-    """)
-BLOCKS = words("""
-    abstract center description document enumerate figure itemize quote table
     """)
 UNPRINTED = words("""
     CCSXML SaveVerbatim VerbatimOut comment filecontents luacode sagesilent verbatimwrite

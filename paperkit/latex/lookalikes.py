@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from paperkit.latex.alphabet import CELL, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
+from paperkit.latex.alphabet import BREAK, CELL, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
 
@@ -30,7 +30,7 @@ _BINARY = re.compile(
     rf"[01]-[01][{SPACES}]+(?:loss|vectors?|matri\w+|knapsack|agreements?|program\w*|integer|variables?|match\w*|valued|law)\b"
 )
 _POSTAL = re.compile(rf"[A-Z][a-z]+[{SPACES}]+$")
-_COUNTRY = re.compile(rf",[{SPACES}]+[A-Z][A-Za-z]+(?:[{SPACES}.,;]|[{CELL}{ROW}\ue012]|\Z)")
+_COUNTRY = re.compile(rf",[{SPACES}]+[A-Z][A-Za-z]+(?:[{SPACES}.,;]|[{CELL}{ROW}{BREAK}]|\Z)")
 """Around a postal code: "Wuhan 430079, China"."""
 _CLASS = re.compile(r"[\w.-]\[\d-\d\]|\[\d-\d\][\w.-]")
 """A pattern of characters: "bot-[0-9].bit"."""

@@ -248,7 +248,6 @@ MODEL_NOUNS = words("""
     instruct chat base
     """)
 
-IDENTIFIER_LETTERS = words("D d G 2D 3D")
 LETTERED = words("kernel release version compiler library")
 """Among the products, common words: only a number with a point in it is their version."""
 RELEASED = words("kernel release version build driver firmware compiler library")
