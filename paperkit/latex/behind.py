@@ -35,12 +35,16 @@ _WHERE = _list("in for of during from while and when that because than with afte
 _WORDY = re.compile(r"-[a-z]{3,}$")
 """No product: "an industry-standard"."""
 _SINCE = _list("above below before after until since from to than up through")
+_CODED = re.compile(
+    rf"(?:label(?:l?ed)?|coded|encoded|denoted|classified|marked|annotated)[{SPACES}]+(?:either[{SPACES}]+)?as[{SPACES}]+$"
+)
+"""Before a single digit: what stands for a class, "labeled as 0"."""
 _VERSIONS = re.compile(rf"\bversions?[{SPACES}]+[a-z]+(?:[{SPACES}]+[a-z]+)?[{SPACES}]+$")
 _RUN = _list("run trial trace query job drop")
 """With a number alone in brackets: which one it was."""
 _RATIO = re.compile(r":1(?![\d.])")
 """Behind "MQA 71": so many for one."""
-_LISTED = re.compile(rf"[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
+_LISTED = re.compile(rf"(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _SCORE = re.compile(r"(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$")
 _GOES_ON = re.compile(r"-|/\d")
@@ -75,7 +79,7 @@ _TOLD -= (
     }
 )
 """What orders a text, each with a number behind it: "limitation 2"."""
-_COUNTED_OFF = (words.NUMBERED | words.ENUMERATORS) - {"no", "nr", "p", "s", "type", "update", "line"}
+_COUNTED_OFF = (words.NUMBERED | words.ENUMERATORS) - {"no", "nr", "p", "s", "type", "update", "line"} | _RUN
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
 _NAME_BETWEEN = re.compile(
     rf"[{SPACES}]*(?:[,;(]|,?[{SPACES}]and|with|on)?[{SPACES}(]*(?:and[{SPACES}]+|with[{SPACES}]+)?[A-Za-z][\w+-]*[{SPACES}]+"
@@ -106,6 +110,8 @@ class Behind(Years):
             return "identifier"
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
+        if lower == "as" and self.coded(reading, after):
+            return "identifier"
         if bare in _VERBS and self.leads(*self.word_before(reading.start - len(gap) - len(word))):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
@@ -153,10 +159,16 @@ class Behind(Years):
             reading.decimals and gap in (" ", "~") and _PACKAGED.search(self.text, before, reading.start) is not None
         )
 
+    def coded(self, reading: Reading, after: After) -> bool:
+        """Whether a digit stands for a class: "coded as 1"."""
+        single = reading.end - reading.start == 1 and not after.unit and not self.counted(after)
+        return single and _CODED.search(self.text, max(0, reading.start - 40), reading.start) is not None
+
     def enumerates(self, end: int) -> bool:
         """Whether the number that ends at *end* goes on to another one without a unit: "layers 1 to 3"."""
         match = _LISTED.match(self.text, end)
-        return match is not None and (match[1] or "") not in words.UNIT_WORDS
+        behind = (match and match[1]) or ""
+        return match is not None and behind not in words.UNIT_WORDS and not is_plural(behind)
 
     def listed(self, start: int, word: str, gap: str) -> bool:
         """Whether the word before the number stands behind a comma, as in a list of settings ("1 to 9, step 2")."""

@@ -31,13 +31,14 @@ _MINUS = "-−–"
 _GROUPS = (_THIN, "'")
 _SPACED = r"(?<!\d )(?:\d{1,2}(?: \d{3}){1,3}|\d{3}(?: \d{3}){0,2} 000)(?! ?\d)"
 """Groups of three with plain spaces, which lists of numbers have between them, too."""
+_ROUND = r"\d{1,3}(?:, ?\d{3}){0,2}, 000(?!\d)"
+"""A round number with spaces behind its commas: "500, 000"."""
 
 
 def _integer(comma: str) -> str:
     """Digits, in groups of three with one and the same mark, or without."""
-    return "|".join(
-        [*(rf"(?!0{mark})\d{{1,3}}(?:{mark}\d{{3}})+(?!\d)" for mark in (comma, *_GROUPS)), _SPACED, r"\d+"]
-    )
+    marked = (rf"(?!0{mark})\d{{1,3}}(?:{mark}\d{{3}})+(?!\d)" for mark in (comma, *_GROUPS))
+    return "|".join([*marked, rf"(?!0){_ROUND}", _SPACED, r"\d+"])
 
 
 _POWER = (
@@ -65,7 +66,7 @@ def _number(comma: str, point: str) -> str:
 ENGLISH = re.compile(_number(",", r"\."))
 COMMA = re.compile(_number(r"\.", ","))
 _END = (  # behind digits: what surely ends a number, so that nothing else needs to be tried
-    rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}{UNIT}{OVER}{FRACTION_END}](?![\d{BAR}])|\Z|[b-cf-oqrt-wyzA-CF-Z]"
+    rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}{UNIT}{OVER}{FRACTION_END}](?![\d{BAR}]|(?<=,) (?:\d{{3}}, ){{0,2}}000(?!\d))|\Z|[b-cf-oqrt-wyzA-CF-Z]"
     rf"|[ \n~\u2009](?!\d{{3}}(?!\d)|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
 )
 _END_OF_THREE = r"(?= (?!(?:\d{3} ){0,2}000(?!\d)|[×·∗*⋅x½¼¾⅓⅔⅛⅜⅝⅞⅕ap]|\ue01a))"
