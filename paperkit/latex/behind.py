@@ -44,7 +44,9 @@ _RUN = _list("run trial trace query job drop")
 """With a number alone in brackets: which one it was."""
 _RATIO = re.compile(r":1(?![\d.])")
 """Behind "MQA 71": so many for one."""
-_LISTED = re.compile(rf"(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?")
+_LISTED = re.compile(
+    rf"(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?"
+)
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _SCORE = re.compile(r"(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$")
 _GOES_ON = re.compile(r"-|/\d")
@@ -110,8 +112,6 @@ class Behind(Years):
             return "identifier"
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
-        if lower == "as" and self.coded(reading, after):
-            return "identifier"
         if bare in _VERBS and self.leads(*self.word_before(reading.start - len(gap) - len(word))):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
@@ -189,6 +189,7 @@ class Behind(Years):
         if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
             return "identifier"
         told = lower in _TOLD and reading.value < 30 and not reading.decimals and not self.counted(after)
+        told |= lower == "as" and self.coded(reading, after)
         if told or (bare in _RUN and (self.bracketed(reading, bare) or self.which(reading, bare, after))):
             return "reference"
         if reading.decimals and not _SCORE.search(bare) and self.in_list_of_versions(reading, found):

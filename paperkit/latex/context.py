@@ -24,6 +24,7 @@ _SUPERLATIVE = re.compile(rf"[-{SPACES}]+([a-z]+)")
 _LINK = re.compile(
     rf"[{SPACES}(]*(?:,|and|or|&|to|through|until|bis|und|--?|–|—|/|;|,[{SPACES}]*(?:and|or))?[{SPACES}(]*"
 )
+_ASIDE = re.compile(rf"(?:[{SPACES}]\([^()]{{1,30}}\))?")
 CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier", "date"})
 _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SPACES}]+([A-Z][a-z]+)")
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
@@ -216,14 +217,15 @@ class Context(Behind):
         if after.strong:
             return ""
         last = found[-1]
-        if last.reason not in CHAINED or not 0 < start - last.end < 12:
+        if last.reason not in CHAINED or not 0 < start - last.end < 40:
             return ""
         if self.parallel(last.start, end):
             return ""
         name = self.text[last.start : last.end]
         if last.reason == "identifier" and not name.isdigit() and (after.word or not _SERIES.fullmatch(name)):
             return ""
-        link = _LINK.fullmatch(self.text, last.end, start)
+        aside = _ASIDE.match(self.text, last.end)
+        link = _LINK.fullmatch(self.text, aside.end() if aside else last.end, start)
         if link is None or not link[0].strip(SPACE + "("):
             return ""
         if (

@@ -66,8 +66,9 @@ def _number(comma: str, point: str) -> str:
 ENGLISH = re.compile(_number(",", r"\."))
 COMMA = re.compile(_number(r"\.", ","))
 _END = (  # behind digits: what surely ends a number, so that nothing else needs to be tried
-    rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}{UNIT}{OVER}{FRACTION_END}](?![\d{BAR}]|(?<=,) (?:\d{{3}}, ){{0,2}}000(?!\d))|\Z|[b-cf-oqrt-wyzA-CF-Z]"
-    rf"|[ \n~\u2009](?!\d{{3}}(?!\d)|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
+    rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}{UNIT}{OVER}{FRACTION_END}](?![\d{BAR}]|(?<=,)"
+    r" (?:\d{3}, ){0,2}000(?!\d))"
+    rf"|\Z|[b-cf-oqrt-wyzA-CF-Z]|[ \n~\u2009](?!\d{{3}}(?!\d)|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
 )
 _END_OF_THREE = r"(?= (?!(?:\d{3} ){0,2}000(?!\d)|[×·∗*⋅x½¼¾⅓⅔⅛⅜⅝⅞⅕ap]|\ue01a))"
 """As _END, behind three digits and before more: a list of numbers, not one in groups of three."""
