@@ -112,7 +112,7 @@ class Behind(Years):
             return "identifier"
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
-        if bare in _VERBS and self.leads(*self.word_before(reading.start - len(gap) - len(word))):
+        if self.no_place(bare, lower, gap, reading.start - len(gap) - len(word)):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
         if lower in words.ENUMERATORS and (named or not after.strong or after.unit in ("s", "m")):
@@ -163,6 +163,14 @@ class Behind(Years):
         """Whether a digit stands for a class: "coded as 1"."""
         single = reading.end - reading.start == 1 and not after.unit and not self.counted(after)
         return single and _CODED.search(self.text, max(0, reading.start - 40), reading.start) is not None
+
+    def no_place(self, bare: str, lower: str, gap: str, start: int) -> bool:
+        """Whether the word at *start* leads to no place: "to update 3", "for example 3", "their requirements: 5"."""
+        if bare in _VERBS and self.leads(*self.word_before(start)):
+            return True
+        if lower == "example":
+            return self.word_before(start)[0].lower() == "for"
+        return lower in words.ENUMERATORS and ":" in gap and is_plural(lower)
 
     def enumerates(self, end: int) -> bool:
         """Whether the number that ends at *end* goes on to another one without a unit: "layers 1 to 3"."""
@@ -244,6 +252,8 @@ class Behind(Years):
     def number_of_name(self, bare: str, reading: Reading, after: After) -> str:
         """As after_name, for long numbers, and where a unit may follow: "record 7045123", "Rank 0 writes"."""
         lower = bare.lower()
+        if bare[0].isupper() and not reading.decimals and not after.strong and self.product(reading.start):
+            return "identifier"
         if after.strong:
             first = bare[0].isupper() and lower in words.NUMBERED | {"rank"} and reading.value == 0
             return "identifier" if first and not after.glued and after.word.islower() else ""

@@ -38,6 +38,8 @@ class Columns:
         self.heads: list[str] = []
         self.head_done = False
         self.begin = 0
+        self.mark = 0
+        """The last number in brackets that counts columns."""
         self.row = 0
         self.caption = ""
         """The text block before the table."""
@@ -45,7 +47,7 @@ class Columns:
     def see(self, edge: str, at: int, text: str) -> None:
         """A cell, a row or a block ends at *at*."""
         if edge == BREAK:
-            self.column, self.heads, self.head_done, self.row = 0, [], False, 0
+            self.column, self.heads, self.head_done, self.row, self.mark = 0, [], False, 0, 0
             self.caption = text[self.begin : at].strip(_EDGES)[:200] or self.caption
             self.begin = at + 1
             return
@@ -69,8 +71,9 @@ class Columns:
         if (
             text[self.begin : start].strip(_EDGES) == "("
             and text[end : end + 1] == ")"
-            and text[start:end] in (str(self.column), str(self.column + 1))
+            and text[start:end] in (str(self.column), str(self.column + 1), str(self.mark + 1))
         ):
+            self.mark = int(text[start:end])
             return "enumeration"
         if not self.head_done and end - start == 4 and _NEXT_YEAR.match(text, end):
             return "year"

@@ -93,6 +93,8 @@ COMMANDS = _table(r"""
     bb: markboth
     b: markright AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
     mmb: addcontentsline
+    ob: pie
+    mmm: formatdate DTMdate DTMdisplaydate
     tm: texorpdfstring
     """)
 """Patterns by the name of the command; `o` and `*` may be missing in the text."""
@@ -213,7 +215,7 @@ FRONT = words("""
     AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
     """)
 """Commands of the preamble whose arguments a reader sees."""
-LEGENDS = ("addlegendentry", "legend")
+LEGENDS = ("addlegendentry", "legend", "pie")
 SHORT = words("""
     vspace hspace addvspace setlength addtolength setcounter addtocounter color fontsize linespread pagestyle
     thispagestyle textcolor label multirow cline cmidrule rule phantom

@@ -10,7 +10,7 @@ from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.behind import SENTENCE_END, Behind
 from paperkit.latex.formula import Formulas
-from paperkit.latex.lookalikes import Cites, Sizes, lookalike
+from paperkit.latex.lookalikes import Cites, Marks, Sizes, lookalike
 from paperkit.latex.names import ORDINAL, SPACE
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
@@ -38,6 +38,8 @@ _SERIES = re.compile(r"[A-Za-z]{3,}-\d{1,2}")
 """A name whose next number may follow alone: "cadherin-6 and 8"."""
 _POINT = re.compile(r"\d+\.\d")
 _UNSURE = ("s", "m", "×")
+_TO_A_MARK = frozenset({"in", "from", "of", "by", "using", "see", "and", "or", "to", "with", "into", "via", "is"})
+"""Before a mark that is spoken of: "from (5)"."""
 _SECOND = re.compile(r"[\s,;~]2\)")
 """The second mark of an enumeration in a line: "1) ..., 2) ..."."""
 _ORDINAL = frozenset(f"snrt-{SUPER}")
@@ -52,6 +54,7 @@ class Context(Behind):
         super().__init__(text)
         self.formulas = formulas
         self.cites = Cites(text)
+        self.marks = Marks(text)
         self.sizes = Sizes(text)
         self.stretches = Stretches(text)
         self.last = Decimal(0)
@@ -138,6 +141,8 @@ class Context(Behind):
         self.ordinal_end = match.end()
         before = self.word_before(start)[0].lower()
         following = _SUPERLATIVE.match(self.text, match.end())
+        if before in words.MONTHS and (before != "may" or self.word_before(start)[0][0].isupper()):
+            return "date"
         claim = before in ("every", "each") or (following is not None and following[1] in words.ORDINAL_SUPERLATIVES)
         return "ordinal claim" if claim else "ordinal"
 
@@ -159,7 +164,9 @@ class Context(Behind):
             outside = text[start - 2] if start > 1 else " "
             if mode.place == "keywords" or (outside.isalpha() and not mode.math):
                 return "identifier"
-            if end - start == 1 or text[start] == "0" or reading.value <= self.most + 1 or self.sentence(start - 1):
+            if text[start] == "0" or reading.value <= self.most + 1 or self.sentence(start - 1):
+                return "enumeration"
+            if end - start == 1 and (self.marks(reading.value) or not self.told(start - 1)):
                 return "enumeration"
         if not mode.math and mode.place not in ("cell", "plot") and (self.cited(start) or self.cites.holds(start)):
             return "citation"
@@ -182,6 +189,11 @@ class Context(Behind):
         if mode.place == "drawing" and before in _EDGE and follower in _EDGE and end - start < 3:
             return "label"
         return ""
+
+    def told(self, bracket: int) -> bool:
+        """Whether what stands in brackets from *bracket* on tells of the word before it: "users of a VPN (5)"."""
+        word, gap = self.word_before(bracket)
+        return word[-1:].isalpha() and gap.isspace() and word not in _TO_A_MARK
 
     def cited(self, start: int) -> bool:
         """Whether the number stands in square brackets with nothing but numbers: [12], [3, 7--9]."""

@@ -29,7 +29,11 @@ _SPLIT = re.compile(
 _MU, _SIGMA = chr(LETTERS[ord("μ")]), chr(LETTERS[ord("σ")])
 _VARIABLE = re.compile(f"[{FORMULA}]")
 _TAIL = re.compile(
-    rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[{SPACES}]*[\ue100-\ue1ffA-Za-z]+|{_SIGMA})([{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+)?[{SPACES}.,]*$"
+    rf"\d[{SPACES}]*([\ue100-\ue1ffµ]+|{_MU}[{SPACES}]*[\ue100-\ue1ffA-Za-z]+|{_SIGMA})"
+    rf"([{SPACES}]*/[{SPACES}]*[\ue100-\ue1ff]+|{SUPER}[-−]?[23]{SUPER_END})?[{SPACES}.,)]*$"
+)
+_OF_THE_SUN = re.compile(
+    rf"\d[{SPACES}]*[{''.join(chr(LETTERS[ord(each)]) for each in 'MLR')}]{SUB}[⊙☉⊕]{SUB_END}[{SPACES}.,)]*$"
 )
 _MICRO = re.compile(r"[smgAVWFJHLl](?!\w)")
 """Behind a formula that ends in a mu: the unit goes on in text."""
@@ -38,12 +42,14 @@ _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 """The last letter of what lies between two numbers in brackets: U, Uniform."""
 _GAP = rf"[{SPACES}]*"
 _PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
+_SET = re.compile(rf"[\[{{]{_GAP}0{_GAP},{_GAP}1{_GAP}(?:[\]}}]|,{_GAP}(?:…|\.\.\.))")
 _EXPONENT = re.compile(rf"(?<=\d)[{chr(LETTERS[ord('e')])}{chr(LETTERS[ord('E')])}](?=[-+−]?\d)")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
 
 _BOUNDS = {"≥": ("0", "1", "2"), "≠": ("0", "1", "-1", "−1")}
 _SIGNS = ("+", "-", "−", "±")
+_TEN = re.compile(r"(?:^|[^\d.])10$")
 
 
 def end_is_script(text: str, end: int) -> bool:
@@ -51,7 +57,9 @@ def end_is_script(text: str, end: int) -> bool:
     if text[end : end + 1] != SUPER:
         return False
     inside = text[end + 1 : end + 2]
-    return inside not in ("°", "∘", "′", "″") and (inside not in _SIGNS or text[end - 2 : end] == "10")
+    return inside not in ("°", "∘", "′", "″") and (
+        inside not in _SIGNS or _TEN.search(text, max(0, end - 3), end) is not None
+    )
 
 
 class Formula:
@@ -115,7 +123,7 @@ class Formula:
 
     def _judge(self, side: int) -> str:
         if not self.variable:
-            return ""
+            return self._set(side)
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
         text = self.text[self.cuts[side] : end]
         if (self.dots and not self._values()) or self._indices(side):
@@ -127,6 +135,13 @@ class Formula:
         if self._trivial(side, text):
             return "formula"
         return ""
+
+    def _set(self, side: int) -> str:
+        """As _judge, where there are numbers only: a set such as [0, 1] or {0, 1, ..., 9} says where values lie."""
+        opened = max(self.text.rfind(mark, self.start, self.cuts[side] + 1) for mark in "[{")
+        if opened < 0:
+            return ""
+        return "index range" if _SET.match(self.text, opened, self.end) is not None else ""
 
     def _values(self) -> bool:
         """Whether dots stand among values and not among indices: a list of numbers that begins with none of 0, 1, 2."""
@@ -185,6 +200,9 @@ class Formula:
         """Whether the letters of a side only spell a unit behind its number."""
         if text.rstrip(" .,").endswith(_MU) and _MICRO.match(self.text, self.end):
             return _VARIABLE.search(text.replace(_MU, "")) is None
+        sun = _OF_THE_SUN.search(text)
+        if sun is not None:
+            return _VARIABLE.search(text, 0, sun.start()) is None
         tail = _TAIL.search(text)
         if tail is None or _VARIABLE.search(text, 0, tail.start(1)):
             return False
@@ -194,8 +212,8 @@ class Formula:
                 "." in text or self.end - self.start < 6
             )
         return (
-            word == "σ"
-            or (word in UNIT_WORDS and (len(word) > 1 or tail[2] is not None))
+            (word == "σ" and tail[2] is None)
+            or (word in UNIT_WORDS and (len(word) > 1 or (tail[2] is not None and tail[2][0] != SUPER)))
             or (word in ("k", "K", "M", "B", "s") and not any(self.signs[1:]))
         )
 

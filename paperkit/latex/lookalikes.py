@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from decimal import Decimal
 
-from paperkit.latex.alphabet import BREAK, CELL, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
+from paperkit.latex.alphabet import BREAK, CELL, CITATION, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
 
@@ -48,6 +49,7 @@ _VERSIONED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+\d+\.\d+\.\d")
 _NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)")
 _CITED = re.compile(r"(?:[A-Za-z.,]|[A-Za-z]\d)(?<!\b[Aa]t)(?<!\bto)(?<!point)(?<!points)(?<!from)[ ~]?$")
+_MARKED = re.compile(r"\((\d)\)")
 _HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
 _SQUARE = re.compile(r"[A-Za-z.,][ ~]\[\d{1,3}\]")
 _FIELDS = ("0.5", "1.5", "3", "4.7", "7", "9.4", "11.7", "14.1")
@@ -80,7 +82,8 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier"
     if text[start - 1 : start] in ("[", "-") and _CLASS.search(text, max(0, start - 4), end + 4):
         return "identifier"
-    if text[start - 1 : start] == "=" and _VARIABLE.search(text, max(0, start - 40), start):
+    whole = text[start:end].isdigit()
+    if text[start - 1 : start] == "=" and whole and _VARIABLE.search(text, max(0, start - 40), start):
         return "identifier"
     if end - start in (5, 6) and text[end : end + 1] == "," and _POSTAL.search(text, max(0, start - 24), start):
         return "identifier" if _COUNTRY.match(text, end) else ""
@@ -211,8 +214,26 @@ class Cites:
             return False
         if self.habit is None:
             met = [match[0] for match in _HABIT.finditer(self.text)]
-            self.habit = len(met) > 2 or (len(met) > 1 and re.search(r"\(1\b", met[0]) is not None)
+            listed = len(met) > 1 and any(re.search(r"\d\D+\d", each) for each in met)
+            numbers = list(dict.fromkeys(int(number) for each in met for number in re.findall(r"\d+", each)))
+            rising = len(met) > (numbers[:1] != [1]) + 1 and numbers == sorted(numbers) and CITATION not in self.text
+            self.habit = listed or rising
         return self.habit
+
+
+class Marks:
+    """Marks in round brackets: "(1) first, (2) second", or the numbers of equations."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.known: int | None = None
+
+    def __call__(self, value: Decimal) -> bool:
+        """Whether the marks from 1 to *value* all stand in the text."""
+        if self.known is None:
+            met = set(_MARKED.findall(self.text))
+            self.known = next(number for number in range(1, 11) if str(number) not in met) - 1
+        return value <= self.known
 
 
 class Repeated:

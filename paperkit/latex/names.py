@@ -32,7 +32,10 @@ _COMPOUND = re.compile(r"\d-(?:[A-Z]{2,}-[A-Z]*\d|(?:HT|FU|AP|MA|OHDA|NBDG|AG|HE
 """A substance: 1-NM-PP1, 5-HT2A."""
 _ONE_LESS = re.compile(rf"1-[a-z](?=[{SPACES}]+(?:and|or|is|are|as|denotes?)\b|[{SPACES}]*[,.;)])")
 """In words: 1-p for one less p."""
+_VARIANT = re.compile(r"-[A-Z]{1,2}(?![\w-])")
+"""Behind a number with its unit: "4KB-I", one of the things compared."""
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
+_MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
 ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*|-(?=th))?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
 
@@ -84,6 +87,7 @@ class Names:
             return not after.strong
         if before == "-" and second.isalpha():
             return self.word_before(start - 1)[0].lower() not in words.MEASURES | {
+                "top" if text[start + 3 : start + 4] in _MARKS else "",
                 "sub",
                 "under",
                 "over",
@@ -126,6 +130,8 @@ class Names:
         if (whole in words.NETWORKS and not after.unit.endswith("/s")) or (
             whole in ("4K", "8K") and self.filmed(end + 1)
         ):
+            return (*self.widen(start, end), "identifier")
+        if _VARIANT.match(text, end + len(after.word)):
             return (*self.widen(start, end), "identifier")
         behind = text[end + len(after.word) : end + len(after.word) + 1]
         if after.word in words.MULTIPLIERS and (behind.isdigit() or self.model(start, end, after)):

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import SPACES
+from paperkit.latex.alphabet import SPACES, SUB
 from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
 from paperkit.latex.counts import counts_next
 from paperkit.latex.formula import Formulas, end_is_script
 from paperkit.latex.lookalikes import is_bytes, is_tesla
+from paperkit.latex.notation import raises_points, writes_commas
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
@@ -30,8 +31,9 @@ _NAMED = {
 }
 _CONTINENTAL = re.compile(
     rf"\d{{1,4}},\d{{1,2}}(?:[~{THIN}]?(?:[kKMGT]?(?:B|b|bps|bit/s|Hz)|[mnµμ]s|[cmkµ]m|[mk]g|°C)(?!\w)|[~{THIN}]?%)"
+    r"|(?<![(\[{.,])0,\d{2,}(?![\d,)\]}])"
 )
-"""A decimal comma among decimal points, told by the unit that hangs on the number: "22,4kB"."""
+"""A decimal comma among decimal points, told by the unit behind the number, or by its zero: "22,4kB", "0,781"."""
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
@@ -63,6 +65,8 @@ class Finder(Bounds):
         self.context = Context(printed.text, self.formulas)
         self.signs = Signs(printed.text, self.formulas)
         self.columns = Columns()
+        self.comma = writes_commas(printed.text)
+        self.raised = raises_points(printed.text)
         self.scripts: list[int] = []
         self.found: list[Found] = []
         self.astray: list[tuple[int, int]] = []
@@ -77,8 +81,9 @@ class Finder(Bounds):
         """Judge what begins at *start*; the offset to go on from."""
         mode = self.mode(start)
         if kind == "number":
-            comma = mode.comma or _CONTINENTAL.match(self.text, start) is not None
-            reading = read(self.text, start, self.alone(start, self.limit(start, mode)), comma, mode.math)
+            comma = mode.comma or self.comma or _CONTINENTAL.match(self.text, start) is not None
+            limit = self.alone(start, self.limit(start, mode))
+            reading = read(self.text, start, limit, comma, mode.math, self.raised)
         elif kind == "version" and mode.comma and self.grouped(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
         elif kind in _NAMED and self.limit(start, mode) < end:
@@ -113,8 +118,10 @@ class Finder(Bounds):
         if mode.number:
             self.signs.take(reading, mode)
             after = unit_after(text, end)
+            if after.glued and after.word in MULTIPLIERS:
+                self.suffix(reading, after)
             self.add(reading, after.unit, "", mode)
-            return end
+            return reading.end
         after = unit_after(text, end) if end < len(text) else NOTHING
         name = self.context.name(reading, after) if mode.marker < 0 else None
         if name is not None and not self.meets_marker(*name[:2]):
@@ -170,7 +177,8 @@ class Finder(Bounds):
         elif after.glued and after.word in MULTIPLIERS and not after.unit.endswith("/s"):
             following = text[end + len(after.word) : end + len(after.word) + 1]
             if (
-                (following != "-" or after.word != "G")
+                following != SUB
+                and (following != "-" or after.word != "G")
                 and not (after.word == "B" and is_bytes(text, reading.start, end + 1))
                 and not (after.word == "T" and is_tesla(text, reading.start, end + 1))
             ):

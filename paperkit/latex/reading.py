@@ -43,7 +43,7 @@ def _integer(comma: str) -> str:
 
 _POWER = (
     rf"(?P<power>[{SPACES}]*[×·∗*⋅x][{SPACES}]*10{SUPER}"
-    rf"[{SPACES}]*(?P<powersign>[{_MINUS}+]?)[{SPACES}]*(?P<ten>\d+)[{SPACES}]*{SUPER_END})"
+    rf"[{SPACES}]*(?P<powersign>[{_MINUS}+]?)[{SPACES}]*(?:(?<=[{_MINUS}+]){SUPER_END}(?P<low>\d+)|(?P<ten>\d+)[{SPACES}]*{SUPER_END}))"
 )
 _FRACTION = rf"{FRACTION}[{SPACES}]*(\d+)[{SPACES}]*{OVER}[{SPACES}]*(\d+)[{SPACES}]*{FRACTION_END}"
 _MIXED = _FRACTION.replace("(", "(?P<above>", 1).replace("(\\d+)[", "(?P<below>\\d+)[")
@@ -65,6 +65,7 @@ def _number(comma: str, point: str) -> str:
 
 ENGLISH = re.compile(_number(",", r"\."))
 COMMA = re.compile(_number(r"\.", ","))
+RAISED = re.compile(_number(",", rf"(?:\.|·(?!10{SUPER}))"))
 _END = (  # behind digits: what surely ends a number, so that nothing else needs to be tried
     rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}{UNIT}{OVER}{FRACTION_END}](?![\d{BAR}]|(?<=,)"
     r" (?:\d{3}, ){0,2}000(?!\d))"
@@ -116,9 +117,9 @@ class Reading:
     signed: bool = False
 
 
-def read(text: str, start: int, limit: int, comma: bool, math: bool) -> Reading | None:
-    """The number that begins at *start* and ends before *limit*."""
-    match = (COMMA if comma else ENGLISH).match(text, start, limit)
+def read(text: str, start: int, limit: int, comma: bool, math: bool, raised: bool = False) -> Reading | None:
+    """The number that begins at *start* and ends before *limit*; a *comma* or a *raised* point may mark decimals."""
+    match = (COMMA if comma else RAISED if raised else ENGLISH).match(text, start, limit)
     if comma and match is not None and not match["decimals"]:
         english = ENGLISH.match(text, start, limit)
         match = english if english is not None and english.end() > match.end() else match
@@ -150,7 +151,7 @@ def _full(match: re.Match[str], whole: str, decimals: str, math: bool) -> Readin
     if match["e"]:
         power = int(match["e"][:6].replace("−", "-").replace("–", "-"))
     elif match["power"]:
-        power, powered = int(match["ten"][:5]), match.start("power")
+        power, powered = int((match["ten"] or match["low"])[:5]), match.start("power")
         power = -power if match["powersign"] in tuple(_MINUS) else power
     elif match["super"]:
         exponent = int(match["exponent"][:4]) * (-1 if match["sign"] in tuple(_MINUS) and match["sign"] else 1)

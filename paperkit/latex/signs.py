@@ -42,6 +42,8 @@ class Signs:
 
     def stands_alone(self, at: int) -> bool:
         """Whether two hyphens behind the character at *at* are a minus sign, as pandoc writes one: "0 to --2"."""
+        if at >= 0 and self.text[at] in "[(":
+            return True
         if at < 1 or self.text[at] not in _SPACE:
             return False
         while at > 0 and self.text[at] in _SPACE:

@@ -6,22 +6,21 @@ from paperkit.latex.alphabet import BREAK, ROW
 from paperkit.latex.wordlist import pairs, words
 
 SYMBOLS = pairs(r"""
-    farcs . farcm . fdg .
-    times × cdot · pm ± mp ∓ sim ∼ approx ≈ leq ≤ le ≤ geq ≥ ge ≥ ll ≪ gg ≫ lesssim ≲ gtrsim ≳ leqslant ≤ geqslant ≥
-    neq ≠ ne ≠ to → rightarrow → Rightarrow ⇒ longrightarrow → Longrightarrow ⇒ mapsto ↦ leftarrow ← gets ←
-    leftrightarrow ↔ uparrow ↑ downarrow ↓ implies ⇒ iff ⇔ in ∈ notin ∉ infty ∞ div ÷ ast * equiv ≡ cong ≅ simeq ≃
-    propto ∝ approxeq ≈ triangleq = coloneqq = doteq = lt < gt > vert | mid | lvert | rvert | colon : prime ′
-    bullet • star * nearrow ↑ searrow ↓ Uparrow ↑ degree ° circ ° textdegree ° percent % textpercent %
+    farcs . farcm . fdg . times × cdot · pm ± mp ∓ sim ∼ approx ≈ leq ≤ le ≤ geq ≥ ge ≥ ll ≪ gg ≫ lesssim ≲ gtrsim ≳
+    leqslant ≤ geqslant ≥ neq ≠ ne ≠ to → rightarrow → Rightarrow ⇒ longrightarrow → Longrightarrow ⇒ mapsto ↦
+    leftarrow ← gets ← leftrightarrow ↔ uparrow ↑ downarrow ↓ implies ⇒ iff ⇔ in ∈ notin ∉ infty ∞ div ÷ ast * equiv
+    ≡ cong ≅ simeq ≃ propto ∝ approxeq ≈ triangleq = coloneqq = doteq = lt < gt > vert | mid | lvert | rvert | colon
+    : prime ′ bullet • star * nearrow ↑ searrow ↓ Uparrow ↑ degree ° circ ° textdegree ° percent % textpercent %
     textasciitilde ∼ textminus − textendash – textemdash — textbullet • texttimes × textpm ± textdiv ÷ textless <
     textgreater > textasciicircum ^ textunderscore _ textbar | textbackslash \ dots … ldots … cdots … textellipsis …
     dotsc … dotsb … dotsm … dotso … vdots … ddots … lbrace { rbrace } lbrack [ rbrack ] langle ⟨ rangle ⟩ lceil ⌈
     rceil ⌉ lfloor ⌊ rfloor ⌋ textmu µ micro µ textmicro µ textohm Ω ohm Ω perthousand ‰ textperthousand ‰ euro €
-    texteuro € EUR € pounds £ textsterling £ textdollar $ textcent ¢ textyen ¥ S § textsection § P ¶ copyright ©
-    celsius °C LaTeX LaTeX TeX TeX XeLaTeX XeLaTeX LuaLaTeX LuaLaTeX BibTeX BibTeX ss ß ae æ AE Æ oe œ OE Œ o ø O Ø
-    aa å AA Å l ł L Ł i ı j ȷ textonehalf ½ textonequarter ¼ textthreequarters ¾ checkmark ✓ cmark ✓ xmark ✗ dag †
-    ddag ‡ textdagger † nobreakdash - hyp - textquotesingle ' textquotedblleft “ textquotedblright ”
-    textregistered ® texttrademark ™ slash / fshyp - guillemotleft « guillemotright » flqq « frqq » og « fg »
-    ndash – mdash — minus − textnumero № numero № no °
+    texteuro € EUR € pounds £ textsterling £ textdollar $ odot ⊙ oplus ⊕ textcent ¢ textyen ¥ S § textsection § P ¶
+    copyright © celsius °C LaTeX LaTeX TeX TeX XeLaTeX XeLaTeX LuaLaTeX LuaLaTeX BibTeX BibTeX ss ß ae æ AE Æ oe œ
+    OE Œ o ø O Ø aa å AA Å l ł L Ł i ı j ȷ textonehalf ½ textonequarter ¼ textthreequarters ¾ checkmark ✓ cmark ✓
+    xmark ✗ dag † ddag ‡ textdagger † nobreakdash - hyp - textquotesingle ' textquotedblleft “ textquotedblright ”
+    textregistered ® texttrademark ™ slash / fshyp - guillemotleft « guillemotright » flqq « frqq » og « fg » ndash
+    – mdash — minus − textnumero № numero № no °
     """)
 SYMBOLS |= {
     "quad": "\u2003",
@@ -74,7 +73,7 @@ FUNCTIONS = words("""
     log ln lg exp sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh max min sup inf lim limsup liminf arg
     argmax argmin det dim gcd ker deg hom Pr mod bmod pmod sum prod int iint oint coprod bigcup bigcap bigoplus
     bigotimes partial nabla ell hbar Re Im forall exists emptyset varnothing cup cap setminus subset subseteq supset
-    wedge vee neg lnot oplus otimes odot top bot perp dagger sqrt binom dbinom tbinom choose aleph imath jmath land
+    wedge vee neg lnot otimes top bot perp dagger sqrt binom dbinom tbinom choose aleph imath jmath land
     lor models vdash angle parallel hat bar vec tilde dot ddot widehat widetilde mathcal mathbb mathfrak mathscr
     """)
 """Names that make what stands beside them part of a formula."""

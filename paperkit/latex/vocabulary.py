@@ -11,17 +11,17 @@ ENUMERATORS = words("""
     examples algorithm algorithms alg listing listings lst line lines page pages pp p step steps phase phases test
     tests case cases stage stages volume vol number numbers no nos nr num issue item items rule rules property
     properties claim claims requirement requirements assumption assumptions question questions hypothesis hypotheses
-    experiment experiments scenario scenarios note footnote notes paragraph para column columns col row rows
-    reference ref refs task tasks level levels tier tiers type types class group category option problem exercise
-    axiom condition constraint conjecture observation observations insight insights finding findings takeaway
-    takeaways challenge challenges goal goals contribution contributions layer epoch panel scheme variant
-    configuration config setting mode day week round trial iteration version versions ver release rev revision rank
-    quartile annex article art slide box frame exhibit plate supplement abschnitt kapitel abbildung tabelle
-    gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit build bug ticket pr
-    milestone sprint q rq lecture module unit course grade pattern template sample subject participant patient
-    respondent user update study studies cause causes eqt eqtn eqtns eqns entry compound video core-id
-    node-id line-number zone channel
-    pin bin slot port ports vlan
+    experiment experiments scenario scenarios note footnote notes paragraph para column columns col row rows ineq
+    ineqs inequality inequalities reference ref refs task tasks level levels tier tiers type types class group
+    category option problem exercise axiom condition constraint conjecture observation observations insight insights
+    finding findings takeaway takeaways challenge challenges goal goals contribution contributions layer epoch panel
+    scheme variant configuration config setting mode day week round trial iteration version versions ver release rev
+    revision rank quartile quarter quarters etable etables efigure efigures eappendix annex article art slide box
+    frame exhibit plate supplement abschnitt kapitel abbildung tabelle gleichung seite seiten schritt algorithmus
+    satz beispiel zeile zeilen anhang § patch commit build bug ticket pr milestone sprint q rq lecture module unit
+    course grade pattern template sample subject participant patient respondent user update study studies cause
+    causes eqt eqtn eqtns eqns entry compound video core-id node-id line-number zone channel pin bin slot port ports
+    vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 PARTS_OF_TEXT = words("""
@@ -207,7 +207,8 @@ MONTHS = words("""
     """)
 YEAR_WORDS = words("""
     in since until till during year years by before after early late mid around circa copyright © from of published
-    al founded released introduced and or to between through fy spring summer autumn fall winter as back for the
+    al exclude excludes excluding excluded founded released introduced and or to between through fy spring summer
+    autumn fall winter as back for the
     """)
 
 COUNT_NOUNS = words("""
@@ -284,15 +285,15 @@ UNIT_WORDS = words("""
     nanosecond nanoseconds ps fs min mins minute minutes h hr hrs hour hours day days week weeks month months year
     years yr yrs B kB KB MB GB TB PB EB KiB MiB GiB TiB PiB Kb kb Mb Gb Tb Kbit kbit Mbit Gbit Tbit bit bits byte
     bytes Byte Bytes kbytes Mbytes Gbytes kilobytes megabytes gigabytes terabytes bps kbps GbE Mbps Gbps Tbps MBps
-    GBps Hz kHz KHz MHz GHz THz hertz W mW kW MW GW µW uW watt watts J mJ kJ MJ nJ pJ fJ uJ µJ joule joules Wh kWh
-    MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃ g mg kg t tonnes tons m km cm mm µm um nm pm ft mi mph km/h km²
-    m² mm² cm² dB dBm dBi eV keV MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol ppm ppb FLOP
-    FLOPs FLOPS Flop Flops flop flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs TFLOPs
-    MFLOPs PFLOPs GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS
-    MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok
-    requests request images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc
-    mL ml L µL μL uL dL mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS
-    GSPS ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
+    GBps Hz kHz KHz MHz GHz THz hertz W mW kW MW GW µW uW watt watts J mJ kJ MJ nJ pJ fJ uJ µJ joule joules Wp kWp
+    MWp Wh kWh MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃ g mg kg t tonnes tons m km cm mm µm um nm pm Å ft mi
+    mph km/h km² m² mm² cm² dB dBm dBi eV keV MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol
+    ppm ppb FLOP FLOPs FLOPS Flop Flops flop flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs
+    TFLOPs MFLOPs PFLOPs GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS
+    KIOPS MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token
+    tok requests request images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm
+    dBc mL ml L µL μL uL dL mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS
+    MSPS GSPS ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
     """)
 """Units as they are written beside a number."""
 WEAK_UNITS = words("L s h m A B K W J V N g t d T H F C x X min op bar")

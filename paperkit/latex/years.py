@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import SPACES
+from paperkit.latex.alphabet import BREAK, SPACES
 from paperkit.latex.counts import is_plural
 from paperkit.latex.lookalikes import year_before_noun
 from paperkit.latex.names import SPACE, Names
@@ -16,7 +16,9 @@ from paperkit.latex.units import After
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
-_YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[ ~]?[a-z%])")
+_YEAR_SPAN = re.compile(
+    r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[a-z%]|[ ~](?!data\b|period\b|season\b|census\b)[a-z])"
+)
 _AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
 _ONE = r"(?:19[5-9]|20[0-3])\d"
 _YEAR_LIST = re.compile(rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AND}{_ONE}(?!\d|\.\d|[ ~][a-z]+s\b))")
@@ -25,6 +27,8 @@ _TO = re.compile(rf"[{SPACES}]+(?:down[{SPACES}]+)?to[{SPACES}]+(\d[\d,.]*\d)")
 """Behind "from 2010": what it goes to."""
 _OBJECT = re.compile(rf"[{SPACES}]+(?:an?|the|that|how)\b")
 """Behind a verb: "rfc3390 from 2002 proposes a window"."""
+_MONTH = re.compile(rf"\b([A-Z][a-z]{{2,}})\.?,[{SPACES}]*$")
+"""Before a year: "September, 2015"."""
 _MEASURED = tuple("0123456789%")
 """Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
 _ERA = re.compile(r"-(?:era|vintage|style|present|today|now)\b")
@@ -70,7 +74,16 @@ class Years(Names):
         dated = bool(found) and found[-1].reason in ("year", "date") and start - found[-1].end < 12
         if dated and ";" not in text[found[-1].end : start]:
             return True
-        return text[start - 1 : start] in "'’" and start > 0
+        return self.calendar(start, after)
+
+    def calendar(self, start: int, after: After) -> bool:
+        """Whether a month stands before the year, or it begins a heading: "September, 2015", "2014 Test"."""
+        text = self.text
+        month = _MONTH.search(text, max(0, start - 14), start)
+        if month is not None and month[1].lower() in words.MONTHS:
+            return True
+        named = after.word[:1].isupper() and not is_plural(after.word) and text[start - 1 : start] in (BREAK, "(")
+        return (named and not after.glued) or (start > 0 and text[start - 1] in "'’")
 
     def until(self, reading: Reading) -> bool:
         """Whether a later year follows: "over 2002 to 2019"."""
