@@ -39,6 +39,8 @@ _CODED = re.compile(
     rf"(?:label(?:l?ed)?|coded|encoded|denoted|classified|marked|annotated)[{SPACES}]+(?:either[{SPACES}]+)?as[{SPACES}]+$"
 )
 """Before a single digit: what stands for a class, "labeled as 0"."""
+_WITHIN = re.compile(rf"/\d|[{SPACES}](?!(?:and|or|to)\b)[a-z]")
+"""Behind the first number in a bracket that holds more than places."""
 _VERSIONS = re.compile(rf"\bversions?[{SPACES}]+[a-z]+(?:[{SPACES}]+[a-z]+)?[{SPACES}]+$")
 _RUN = _list("run trial trace query job drop")
 """With a number alone in brackets: which one it was."""
@@ -112,7 +114,7 @@ class Behind(Years):
             return "identifier"
         if lower in words.MONTHS and (bare[0].isupper() or bare == "may") and not after.strong:
             return "date"
-        if self.no_place(bare, lower, gap, reading.start - len(gap) - len(word)):
+        if self.no_place(bare, gap, reading, reading.start - len(gap) - len(word)):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
         if lower in words.ENUMERATORS and (named or not after.strong or after.unit in ("s", "m")):
@@ -164,13 +166,17 @@ class Behind(Years):
         single = reading.end - reading.start == 1 and not after.unit and not self.counted(after)
         return single and _CODED.search(self.text, max(0, reading.start - 40), reading.start) is not None
 
-    def no_place(self, bare: str, lower: str, gap: str, start: int) -> bool:
-        """Whether the word at *start* leads to no place: "to update 3", "for example 3", "their requirements: 5"."""
+    def no_place(self, bare: str, gap: str, reading: Reading, start: int) -> bool:
+        """Whether the word at *start* leads to no place: "to update 3", "for example 3", "a larger number (7/30)"."""
+        lower = bare.lower()
         if bare in _VERBS and self.leads(*self.word_before(start)):
             return True
         if lower == "example":
             return self.word_before(start)[0].lower() == "for"
-        return lower in words.ENUMERATORS and ":" in gap and is_plural(lower)
+        if lower not in words.ENUMERATORS:
+            return False
+        within = "(" in gap and _WITHIN.match(self.text, reading.end) is not None
+        return within or (":" in gap and is_plural(lower))
 
     def enumerates(self, end: int) -> bool:
         """Whether the number that ends at *end* goes on to another one without a unit: "layers 1 to 3"."""

@@ -192,7 +192,7 @@ QUANTITIES = words("""
     loss error errors score scores speedup speedups slowdown latency latencies throughput bandwidth iops qps rps fps
     time times cost costs energy power temperature voltage frequency utilization utilisation overhead memory size
     sizes length width height depth distance count total sum average avg mean median max maximum min minimum std
-    stdev variance sigma rate rates ratio factor budget limit threshold capacity batch seed seeds dropout momentum
+    stdev dev variance sigma rate rates ratio factor budget limit threshold capacity batch seed seeds dropout momentum
     beta alpha gamma epsilon lambda delta k n m value values score percent probability confidence weight increase
     decrease reduction improvement gain gains drop difference change about around approximately approx roughly
     nearly almost over under above below exactly only just least most than to from by of with using at in on for and
