@@ -63,6 +63,12 @@ _AS_ONE = re.compile(rf"\bas[{SPACES}]+(?:little|few|many|much|long|short)[{SPAC
 """Before "one": so many, as in "as little as one season"."""
 _MAY = re.compile(rf"[{SPACES}]+[a-z]+[{SPACES}]+(?:may|can|might|could)\b")
 """Behind "one server": any one of them."""
+_THE = frozenset({"the", "that", "this", "each", "every", "any", "no"})
+_PERSON = re.compile(
+    rf"[{SPACES}]+(?:participant|interviewee|respondent|patient|student|subject|volunteer|reviewer|rater|developer|user|child)\b"
+    rf"(?![{SPACES}]+(?:said|says|stated?s?|noted?s?|put|mention|explain|comment|describ|remark|argu|told|wrote|may|can|might|could|to|in[{SPACES}]+particular))"
+)
+"""Behind "one": a person among those studied, who is not quoted."""
 _NUMBERED = re.compile(rf"(?:\d|\b{CARDINAL}\b)[^.;:!?]*$", re.IGNORECASE)
 _LEFT_OUT = ("of", "than", "by", "to", "from", "only")
 """Before "one" with its noun left out, as in "two channels instead of one"."""
@@ -104,6 +110,8 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
         return True
     alone = first + "s" in HARD and first not in TIME_UNITS and _MAY.match(text, end) is None
     if previous in ("", "and") and text[start].islower() and alone:
+        return True
+    if previous not in _THE and text[start].islower() and _PERSON.match(text, end):
         return True
     if (previous == "and" or _VERB.fullmatch(previous)) and any(word + "s" in HARD for word in phrase.words[:3]):
         return True

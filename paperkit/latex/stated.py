@@ -19,13 +19,20 @@ _COMPARED = words("time day patient ground than above below near from around non
 _HAPPENS = words("differ differs fail failed fails remain remained match matched crash crashed exceed disagree")
 _SMALL = words("ms ns us ps s W J V B")
 _GIVEN = re.compile(
-    rf"(?:factor[{SPACES}]+of|(?:ratio|factor|share|speed-?up|value|alpha|beta|gamma|lambda|weight|rate|threshold|probability|slope|exponent)[{SPACES}]+(?:is|was|of)"
+    rf"(?:factor(?:[{SPACES}]+of)?|(?:ratio|factor|share|speed-?up|value|alpha|beta|gamma|lambda|weight|rate|threshold|probability|slope|exponent)[{SPACES}]+(?:is|was|of)"
     rf"|\d[{SPACES}]*,?[{SPACES}]+(?:or|and|to))[{SPACES}]+$"
 )
 _RANGED = re.compile(rf"[{SPACES}\n]+to[{SPACES}\n]+[\ue000-\uf8ff]?\d")
 _STARTED = re.compile(
     rf"\b(?:start|begin|began|begun|fall|fell|drop|return|reduc|decreas|decay|go|went|reset)\w*(?:[{SPACES}]+\w+){{0,2}}[{SPACES}]+"
     rf"(?:at|to|from)[{SPACES}]+$"
+)
+_FREE = re.compile(
+    rf"[{SPACES}]+(?:[a-z]+[{SPACES}]+)?(?:overheads?|costs?|loss(?:es)?|latency|errors?|downtime|traffic|bugs?|failures?|defects?)\b"
+)
+"""Behind a zero: so much of it, as in "with zero translation overhead"."""
+_INCURRED = re.compile(
+    rf"\b(?:with|at|in|to|has|have|had|and|incurs?|adds?|introduces?|yields?|reports?|shows?|caus\w+|achiev\w+)[{SPACES}]+$"
 )
 _OF = re.compile(rf"[{SPACES}]+of\b")
 _IN_BRACKETS = re.compile(rf"[{SPACES}]+\(\d")
@@ -86,6 +93,8 @@ def _zero(text: str, start: int, end: int) -> bool:
     before = _BEFORE.search(text, max(0, start - 24), start)
     if before is not None and before[1].lower() in _COMPARED:
         return False
+    if _FREE.match(text, end) and _INCURRED.search(text, max(0, start - 14), start):
+        return True
     if _STARTED.search(text, max(0, start - 50), start):
         return True
     following = _NEXT.match(text, end)
