@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _SUPERLATIVE = re.compile(rf"[-{SPACES}]+([a-z]+)")
 _LINK = re.compile(
-    rf"[{SPACES}(]*(?:,|and|or|&|to|through|until|bis|und|--?|–|—|/|;|,[{SPACES}]*(?:and|or))?[{SPACES}(]*"
+    rf"[{SPACES}(]*(?:,|and|or|&|to|through|until|bis|und|et|y|--?|–|—|/|;|,[{SPACES}]*(?:and|or))?[{SPACES}(]*"
 )
 _ASIDE = re.compile(rf"(?:[{SPACES}]\([^()]{{1,30}}\))?")
 CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier", "date"})
@@ -250,6 +250,6 @@ class Context(Behind):
         if last.reason in ("year", "date", "identifier") and _POINT.match(self.text, start):
             return ""
         named = last.reason in ("version", "identifier", "year", "date")
-        if named and link[0].strip(SPACE) not in ("and", ",", ", and", ", or", "or", "/", "–", "--", "-", "to"):
+        if named and link[0].strip(SPACE) not in ("and", ",", ", and", ", or", "or", "/", "–", "--", "-", "to", "et"):
             return ""
         return last.reason

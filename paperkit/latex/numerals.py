@@ -34,6 +34,7 @@ _CONTINENTAL = re.compile(
     r"|(?<![(\[{.,])0,\d{2,}(?![\d,)\]}])"
 )
 """A decimal comma among decimal points, told by the unit behind the number, or by its zero: "22,4kB", "0,781"."""
+_APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
@@ -120,6 +121,7 @@ class Finder(Bounds):
             after = unit_after(text, end)
             if after.glued and after.word in MULTIPLIERS:
                 self.suffix(reading, after)
+            self.spread(reading)
             self.add(reading, after.unit, "", mode)
             return reading.end
         after = unit_after(text, end) if end < len(text) else NOTHING
@@ -142,6 +144,20 @@ class Finder(Bounds):
             return reading.end
         self.add(reading, after.unit, reason, mode)
         return end
+
+    def spread(self, reading: Reading) -> None:
+        """Take an exponent apart from its number into it, and into the one before ±: "2.1 ± 1.1 e2"."""
+        apart = _APART.match(self.text, reading.end)
+        if apart is None:
+            return
+        reading.value, reading.end, reading.plain = scaled(reading.value, int(apart[1])), apart.end(), False
+        former = self.found[-1] if self.found else None
+        if (
+            former is not None
+            and not former.reason
+            and self.text[former.end : reading.start].strip(SPACES_PLAIN) == "±"
+        ):
+            former.value = scaled(former.value, int(apart[1]))
 
     def beside_author(self, reading: Reading) -> str:
         """The unit of a quantity among the authors ("4.3 times slower"); empty for a part of an address or a mark."""

@@ -16,9 +16,7 @@ from paperkit.latex.units import After
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
-_YEAR_SPAN = re.compile(
-    r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[a-z%]|[ ~](?!data\b|period\b|season\b|census\b)[a-z])"
-)
+_YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[a-z%]|[ ~][A-Z]{1,2}B\b)(?:[ ~]([a-z]+))?")
 _AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
 _ONE = r"(?:19[5-9]|20[0-3])\d"
 _YEAR_LIST = re.compile(rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AND}{_ONE}(?!\d|\.\d|[ ~][a-z]+s\b))")
@@ -31,8 +29,11 @@ _MONTH = re.compile(rf"\b([A-Z][a-z]{{2,}})\.?,[{SPACES}]*$")
 """Before a year: "September, 2015"."""
 _MEASURED = tuple("0123456789%")
 """Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
-_ERA = re.compile(r"-(?:era|vintage|style|present|today|now)\b")
-_UNTIL = re.compile(rf"[{SPACES}]+(?:to|through)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)")
+_ERA = re.compile(r" onwards?\b|-(?:Q[1-4]|era|vintage|style|present|today|now)\b")
+_UNTIL = re.compile(
+    rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
+)
+_PRICED = frozenset({"prices", "dollars", "euros", "terms", "seasons", "editions"})
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 
 
@@ -56,7 +57,7 @@ class Years(Names):
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
-        if _YEAR_SPAN.match(text, end) or _YEAR_LIST.match(text, end) or _ERA.match(text, end) or self.until(reading):
+        if self.spans(end) or _YEAR_LIST.match(text, end) or _ERA.match(text, end) or self.until(reading):
             return True
         if after.strong or after.unit:
             return False
@@ -85,6 +86,13 @@ class Years(Names):
         named = after.word[:1].isupper() and not is_plural(after.word) and text[start - 1 : start] in (BREAK, "(")
         return (named and not after.glued) or (start > 0 and text[start - 1] in "'’")
 
+    def spans(self, end: int) -> bool:
+        """Whether another year follows the one that ends at *end*: "1960-2000 data", but not "1960-2000 samples"."""
+        match = _YEAR_SPAN.match(self.text, end)
+        return match is not None and (
+            not match[1] or not (is_plural(match[1]) or match[1] in words.UNIT_WORDS) or match[1] in _PRICED
+        )
+
     def until(self, reading: Reading) -> bool:
         """Whether a later year follows: "over 2002 to 2019"."""
         match = _UNTIL.match(self.text, reading.end)
@@ -92,7 +100,8 @@ class Years(Names):
 
     def counted(self, after: After) -> bool:
         """Whether the next word is a plural that may be counted."""
-        return after.word.islower() and is_plural(after.word) and _OBJECT.match(self.text, after.end) is None
+        plural = after.word.islower() and is_plural(after.word) and after.word != "onwards"
+        return plural and _OBJECT.match(self.text, after.end) is None
 
 
 def _whole(number: str) -> int:
