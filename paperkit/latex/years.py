@@ -11,12 +11,13 @@ from paperkit.latex.counts import is_plural
 from paperkit.latex.lookalikes import year_before_noun
 from paperkit.latex.names import SPACE, Names
 from paperkit.latex.reading import Reading
-from paperkit.latex.units import After
+from paperkit.latex.units import After, unit_after
 
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
 _YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[a-z%]|[ ~][A-Z]{1,2}B\b)(?:[ ~]([a-z]+))?")
+_RANGE = re.compile(r"(?:--?|–)\d{4}(?![\d.])")
 _AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
 _ONE = r"(?:19[5-9]|20[0-3])\d"
 _YEAR_LIST = re.compile(rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AND}{_ONE}(?!\d|\.\d|[ ~][a-z]+s\b))")
@@ -59,7 +60,8 @@ class Years(Names):
             return text[end - 1] == "0"
         if self.spans(end) or _YEAR_LIST.match(text, end) or _ERA.match(text, end) or self.until(reading):
             return True
-        if after.strong or after.unit:
+        ranged = _RANGE.match(text, end)
+        if after.strong or after.unit or (ranged is not None and unit_after(text, ranged.end()).strong):
             return False
         if before in words.YEAR_WORDS or year_before_noun(text, start, end):
             return True
