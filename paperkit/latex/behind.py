@@ -221,7 +221,9 @@ class Behind(Years):
         first = start <= 0 or self.text[start - 1] in SENTENCE_END
         first = first and not (gap == "~" and not reading.decimals and not self.counted(after))
         if first and bare[1:].islower() and lower not in words.CAPITAL_ENUMERATORS:
-            return "" if reading.decimals or not self.series.holds(bare, reading.start, reading.end) else "identifier"
+            which = lower in words.NUMBERED and reading.value < 10 and not after.word
+            which = which or self.series.holds(bare, reading.start, reading.end)
+            return "identifier" if which and not reading.decimals else ""
         if reading.decimals and (
             "~" in gap
             or self.product(reading.start)

@@ -226,7 +226,7 @@ class Context(Behind):
 
     def chained(self, start: int, end: int, after: After, found: list[Found]) -> str:
         """The reason of the number before, when this one goes on with it ("Sections 3 and 4")."""
-        if after.strong:
+        if after.strong or len(after.unit) > 1:
             return ""
         last = found[-1]
         if last.reason not in CHAINED or not 0 < start - last.end < 40:

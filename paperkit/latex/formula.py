@@ -10,6 +10,7 @@ from paperkit.latex.alphabet import (
     FORMULA,
     FRACTION,
     FRACTION_END,
+    FUNCTION,
     LETTERS,
     PLAIN,
     ROW,
@@ -170,6 +171,8 @@ class Formula:
             return True
         if sign == "=" and text.strip(" .,") == "0" and self.text[max(0, self.start - 3) : self.start].strip() == "at":
             return True
+        if sign == "=" and text.strip(" .,;") == "0" and self._operates(side):
+            return True
         if sign not in _RELATIONS or not sign:
             sign = self.signs[side + 1] if side + 1 < len(self.signs) else ""
         opened = next(
@@ -185,6 +188,11 @@ class Formula:
         if sign and sign in "<>≥≤≠≪≫":
             return text.strip(" \t\n~\u2002\u2003\u2009,.") in _BOUNDS.get(sign, ("0", "1"))
         return False
+
+    def _operates(self, side: int) -> bool:
+        """Whether the side before is made by an operator: a divergence, a time derivative."""
+        before = self.text[self.cuts[side - 1] : self.cuts[side]]
+        return FUNCTION in before or "÷" in before
 
     def _quantum(self, side: int) -> bool:
         """Whether the side before is a spin or another number that comes in halves."""

@@ -13,6 +13,7 @@ _OTHERS = words("""
     de la que und der die das et les des une não con del een het para dos uma com el los las nel della per och av ist
     von dla jest och är
     """)
+_SURE = re.compile(r"\d,\d{1,2}[ ~]?[%‰]")
 _RAISED = re.compile(r"(?<![\d.])0·\d")
 _SAMPLE = 40_000
 """Characters that are enough to tell a language."""
@@ -31,6 +32,16 @@ def writes_commas(text: str) -> bool:
     found = _WORD.findall(text[:_SAMPLE].lower())
     other, english = sum(word in _OTHERS for word in found), sum(word in _ENGLISH for word in found)
     return other > 4 and other > 2 * english
+
+
+def mixes_commas(text: str) -> bool:
+    """Whether *text* writes shares with a decimal comma, more than once, whatever its language.
+
+    >>> mixes_commas("from 50,39% to 80,4%"), mixes_commas("of 1,764 ms and 4,5%")
+    (True, False)
+    """
+    first = _SURE.search(text)
+    return first is not None and _SURE.search(text, first.end()) is not None
 
 
 def raises_points(text: str) -> bool:

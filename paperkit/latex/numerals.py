@@ -13,7 +13,7 @@ from paperkit.latex.context import Context
 from paperkit.latex.counts import counts_next
 from paperkit.latex.formula import Formulas, end_is_script
 from paperkit.latex.lookalikes import is_bytes, is_tesla
-from paperkit.latex.notation import raises_points, writes_commas
+from paperkit.latex.notation import mixes_commas, raises_points, writes_commas
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
@@ -35,6 +35,7 @@ _CONTINENTAL = re.compile(
 )
 """A decimal comma among decimal points, told by the unit behind the number, or by its zero: "22,4kB", "0,781"."""
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
+_MIXED = re.compile(r"(?<![(\[{.,])\d{1,4},\d{1,2}(?![\d,)\]}])")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
@@ -67,6 +68,7 @@ class Finder(Bounds):
         self.signs = Signs(printed.text, self.formulas)
         self.columns = Columns()
         self.comma = writes_commas(printed.text)
+        self.mixed = mixes_commas(printed.text)
         self.raised = raises_points(printed.text)
         self.scripts: list[int] = []
         self.found: list[Found] = []
@@ -82,7 +84,8 @@ class Finder(Bounds):
         """Judge what begins at *start*; the offset to go on from."""
         mode = self.mode(start)
         if kind == "number":
-            comma = mode.comma or self.comma or _CONTINENTAL.match(self.text, start) is not None
+            comma = mode.comma or self.comma or (self.mixed and _MIXED.match(self.text, start) is not None)
+            comma = comma or _CONTINENTAL.match(self.text, start) is not None
             limit = self.alone(start, self.limit(start, mode))
             reading = read(self.text, start, limit, comma, mode.math, self.raised)
         elif kind == "version" and mode.comma and self.grouped(start, end):

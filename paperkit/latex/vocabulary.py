@@ -57,7 +57,7 @@ NUMBERED = words("""
     field loop ring zone year model method system policy workload
     beamline receptor subunit isoform kinase
     locus allele primer enzyme variant mutant survey
-    interview theme stratum cohort arm offset wave waves versuch modell messung probe kanal detektor gruppe teil
+    interview theme stratum cohort arm offset counter wave waves versuch modell messung probe kanal detektor gruppe teil
     modèle modelo modello essai expérience groupe étape cas caso paso passo grupo gruppo experimento
     """)
 """A number behind the singular of one of these says which one, not how many."""
