@@ -61,6 +61,8 @@ class Context(Behind):
         """The enumeration's mark that was met last."""
         self.most = Decimal(0)
         """The greatest of them."""
+        self.years: set[Decimal] = set()
+        """The years that were met."""
         self.ordinal_end = 0
         """Where the ordinal that was judged last ends."""
 
@@ -108,6 +110,14 @@ class Context(Behind):
                 return reason
         if end - start in (2, 4) and self.year(
             reading, after, "in" if mode.place == "date" else word.lower().rstrip("."), found
+        ):
+            self.years.add(reading.value)
+            return "year"
+        if (
+            reading.value in self.years
+            and end - start == 4
+            and mode.place != "cell"
+            and not self.counts(reading, after)
         ):
             return "year"
         return self.chained(start, end, after, found) if last in CHAINED else ""

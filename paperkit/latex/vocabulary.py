@@ -45,20 +45,16 @@ CAPITAL_ENUMERATORS = words("""
 
 NUMBERED = words("""
     label layer head epoch chromosome exon intron codon residue cluster region electrode subject patient participant
-    tree
-    tile image document sentence track well plot cell fold frame sensor camera robot agent
-    chip wafer die bit register pattern row column week day month byte element pair item list
-    core node gpu cpu device worker thread host server machine bank lane stream process replica shard client socket
-    disk
-    link router switch port queue cluster
-    reviewer referee rater annotator judge driver player student pilot building room hall floor house site ward gate
-    platform station file application attachment source snapshot drop visit session game match generation
-    position slice target specimen plate lot candidate isospin attempt video scene chapter reader observer
-    field loop ring zone year model method system policy workload
-    beamline receptor subunit isoform kinase
-    locus allele primer enzyme variant mutant survey
-    interview theme stratum cohort arm offset counter wave waves versuch modell messung probe kanal detektor gruppe teil
-    modèle modelo modello essai expérience groupe étape cas caso paso passo grupo gruppo experimento
+    tree tile image document sentence track well plot cell fold frame sensor camera robot agent chip wafer die bit
+    register pattern row column week day month byte element pair item list core node gpu cpu device worker thread
+    host server machine bank lane stream process replica shard client socket disk link router switch port queue
+    cluster reviewer referee rater annotator judge driver player student pilot building room hall floor house site
+    ward gate platform station file application attachment source snapshot drop visit session game match generation
+    position slice target specimen plate lot candidate isospin attempt video scene chapter reader observer field
+    loop ring zone year model method system policy workload beamline receptor subunit isoform kinase locus allele
+    primer enzyme variant mutant survey interview theme stratum cohort cohorts arm offset counter wave waves versuch
+    modell messung probe kanal detektor gruppe teil modèle modelo modello essai expérience groupe étape cas caso
+    paso passo grupo gruppo experimento
     """)
 """A number behind the singular of one of these says which one, not how many."""
 

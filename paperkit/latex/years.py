@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
 _YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[a-z%]|[ ~][A-Z]{1,2}B\b)(?:[ ~]([a-z]+))?")
-_RANGE = re.compile(r"(?:--?|–)\d{4}(?![\d.])")
+_RANGE = re.compile(rf"(?:--?|–|[{SPACES}]to[{SPACES}])\d{{4}}(?![\d.])")
 _AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
 _ONE = r"(?:19[5-9]|20[0-3])\d"
 _YEAR_LIST = re.compile(rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AND}{_ONE}(?!\d|\.\d|[ ~][a-z]+s\b))")
@@ -60,8 +60,7 @@ class Years(Names):
             return text[end - 1] == "0"
         if self.spans(end) or _YEAR_LIST.match(text, end) or _ERA.match(text, end) or self.until(reading):
             return True
-        ranged = _RANGE.match(text, end)
-        if after.strong or after.unit or (ranged is not None and unit_after(text, ranged.end()).strong):
+        if after.strong or after.unit or self.ranges(end):
             return False
         if before in words.YEAR_WORDS or year_before_noun(text, start, end):
             return True
@@ -99,6 +98,19 @@ class Years(Names):
         """Whether a later year follows: "over 2002 to 2019"."""
         match = _UNTIL.match(self.text, reading.end)
         return match is not None and reading.value < _whole(match[1]) < 2036 and reading.value > 1949
+
+    def ranges(self, end: int) -> bool:
+        """Whether a range with a unit begins with the number that ends at *end*: "2000--2010 MB"."""
+        match = _RANGE.match(self.text, end)
+        return match is not None and unit_after(self.text, match.end()).strong
+
+    def counts(self, reading: Reading, after: After) -> bool:
+        """Whether a number that is a year elsewhere counts or measures here."""
+        return (
+            bool(after.unit)
+            or self.counted(after)
+            or self.text[reading.start - 1 : reading.start] not in (" ", "~", "(")
+        )
 
     def counted(self, after: After) -> bool:
         """Whether the next word is a plural that may be counted."""
