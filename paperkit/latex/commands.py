@@ -155,6 +155,7 @@ ENVIRONMENTS = _table(r"""
     omoom: wraptable wrapfigure
     ooom: minipage subtable
     m: thebibliography multicols multicols* adjustbox spacing alignat alignat* xalignat otherlanguage otherlanguage*
+    m: paracol
     mm: adjustwidth list
     om: column
     k: tcolorbox mdframed framed tikzpicture scope axis semilogxaxis semilogyaxis loglogaxis polaraxis groupplot

@@ -40,6 +40,8 @@ _POINT = re.compile(r"\d+\.\d")
 _UNSURE = ("s", "m", "×")
 _TO_A_MARK = frozenset({"in", "from", "of", "by", "using", "see", "and", "or", "to", "with", "into", "via", "is"})
 """Before a mark that is spoken of: "from (5)"."""
+_HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+[{SPACES}]+[a-z]")
+"""Behind a number that begins a heading: "2.1 Matched matrices"."""
 _SECOND = re.compile(r"[\s,;~]2\)")
 """The second mark of an enumeration in a line: "1) ..., 2) ..."."""
 _ORDINAL = frozenset(f"snrt-{SUPER}")
@@ -168,6 +170,8 @@ class Context(Behind):
         text, start, end = self.text, reading.start, reading.end
         before = text[start - 1] if start else BREAK
         follower = text[end] if end < len(text) else BREAK
+        if mode.place == "heading" and before == BREAK and reading.decimals == 1 and _HEADED.match(text, end):
+            return "enumeration"
         if reading.decimals or end - start > 3 or ((follower in " ~" or follower.isalpha()) and before not in "[("):
             return ""
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import CELL, OPAQUE, ROW, SPACES, SUPER, SUPER_END
+from paperkit.latex.alphabet import CELL, LETTERS, OPAQUE, ROW, SPACES, SUPER, SUPER_END
 from paperkit.latex.reading import Reading
 from paperkit.latex.units import After, unit_after
 
@@ -37,7 +37,10 @@ _VARIANT = re.compile(r"-[A-Z]{1,2}(?![\w-])")
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
-ORDINAL = re.compile(rf"(?:{SUPER}[{SPACES}]*|-(?=th))?(?:st|nd|rd|th|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])")
+_ENDINGS = "|".join(ending.translate(letters) for letters in ({}, LETTERS) for ending in ("st", "nd", "rd", "th"))
+ORDINAL = re.compile(
+    rf"(?:{SUPER}[{SPACES}]*(?:{SUPER_END})?|-(?=th))?(?:{_ENDINGS}|te[nrs]?)(?:[{SPACES}]*{SUPER_END})?(?![\w])"
+)
 
 
 class Names:

@@ -34,6 +34,8 @@ class Signs:
             return
         if sign not in ("-", "−", "+", "–") or (spaced and sign in "–+" and not mode.math):
             return
+        if spaced and mode.math and self.formulas.at(at) is None:
+            return  # a dash of the text before a formula
         if self.is_sign(at, sign, mode):
             reading.start = at
             reading.signed = True

@@ -109,6 +109,7 @@ class Years(Names):
         return (
             bool(after.unit)
             or self.counted(after)
+            or self.ranges(reading.end)
             or self.text[reading.start - 1 : reading.start] not in (" ", "~", "(")
         )
 
