@@ -44,6 +44,8 @@ _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 _GAP = rf"[{SPACES}]*"
 _PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
 _SET = re.compile(rf"[\[{{]{_GAP}0{_GAP},{_GAP}1{_GAP}(?:[\]}}]|,{_GAP}(?:…|\.\.\.))")
+_ORDER = chr(LETTERS[ord("O")])
+_POWER = re.compile(rf"{_GAP}10{SUPER}[-−]?\d+{SUPER_END}{_GAP}\)")
 _EXPONENT = re.compile(rf"(?<=\d)[{chr(LETTERS[ord('e')])}{chr(LETTERS[ord('E')])}](?=[-+−]?\d)")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
@@ -106,8 +108,11 @@ class Formula:
         self.signs.append(sign)
 
     def _pair(self, at: int) -> bool:
-        """Whether the bracket at *at* holds two numbers that a distribution lies between: U[1, 2]."""
-        return self.text[at - 1 : at] in _DISTRIBUTIONS and _PAIR.match(self.text, at + 1, self.end) is not None
+        """Whether the bracket at *at* holds values: the ends of a distribution, U[1, 2], or an order, O(10^3)."""
+        before, text = self.text[at - 1 : at], self.text
+        if before == _ORDER:
+            return _POWER.match(text, at + 1, self.end) is not None
+        return before in _DISTRIBUTIONS and _PAIR.match(text, at + 1, self.end) is not None
 
     def _call(self, at: int) -> bool:
         """Whether the bracket at *at* holds the arguments of a function."""

@@ -36,6 +36,7 @@ _CONTINENTAL = re.compile(
 """A decimal comma among decimal points, told by the unit behind the number, or by its zero: "22,4kB", "0,781"."""
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
 _MIXED = re.compile(r"(?<![(\[{.,])\d{1,4},\d{1,2}(?![\d,)\]}])")
+_BARE = re.compile(r"(?<![\w.)])[eE]([-−+]?)$")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
@@ -125,6 +126,7 @@ class Finder(Bounds):
             if after.glued and after.word in MULTIPLIERS:
                 self.suffix(reading, after)
             self.spread(reading)
+            self.bare_exponent(reading)
             self.add(reading, after.unit, "", mode)
             return reading.end
         after = unit_after(text, end) if end < len(text) else NOTHING
@@ -161,6 +163,15 @@ class Finder(Bounds):
             and self.text[former.end : reading.start].strip(SPACES_PLAIN) == "±"
         ):
             former.value = scaled(former.value, int(apart[1]))
+
+    def bare_exponent(self, reading: Reading) -> None:
+        """Read `e-2`, which siunitx takes for a power of ten, as a number."""
+        match = _BARE.search(self.text, max(0, reading.start - 3), reading.start)
+        if match is None or not reading.plain or reading.decimals:
+            return
+        sign = -1 if match[1] in ("-", "−") else 1
+        power = int(reading.value.copy_abs())
+        reading.start, reading.value, reading.plain = match.start(), scaled(Decimal(1), sign * power), False
 
     def beside_author(self, reading: Reading) -> str:
         """The unit of a quantity among the authors ("4.3 times slower"); empty for a part of an address or a mark."""

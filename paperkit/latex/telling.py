@@ -108,6 +108,8 @@ def reported(text: str, end: int) -> bool:
 
 def named_double(text: str, start: int, following: str) -> bool:
     """Whether "double" before *following* names ("a double power law"), and does not multiply ("a double dose")."""
+    if text[max(0, start - 2) : start].strip().isdigit():
+        return True
     if text[start : start + 6] == "Double" and _NAMED.match(text, start + 6):
         return True
     return (

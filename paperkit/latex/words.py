@@ -217,10 +217,7 @@ def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
     following = _FOLLOWING.match(text, end)
     after = following[2].lower() if following else ""
     if word in ("double", "triple", "quadruple") and (
-        text[max(0, start - 2) : start].strip().isdigit()
-        or after in NAMED_DOUBLE
-        or (following is not None and following[1] == "-")
-        or named_double(text, start, after)
+        after in NAMED_DOUBLE or (following is not None and following[1] == "-") or named_double(text, start, after)
     ):
         return None
     if word == "doubling" and named_doubling(text, end, after):
@@ -253,9 +250,8 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
     )
     inner = _PART_OF.search(text, max(0, start - 40), start)
     one_of = (value == 1 and more is not None and more[1]) or (inner and inner[0][:3].lower() == "one")
-    if (one_of and narrated(text, behind)) or passing(text, start, end, value < 4):
-        return None
-    if value == 0 and unit.lower() in ("point", "points"):
+    zero_point = value == 0 and unit in ("point", "points")
+    if zero_point or (one_of and narrated(text, behind)) or passing(text, start, end, value < 4):
         return None
     if part or among(text, start, end) or inner or _SUSPENDED.match(text, end):
         return Worded(start, end, value, unit, "")
