@@ -72,7 +72,8 @@ class Marks:
     Marks of one file and one use stand in a run; *runs* are the marks with which they begin, *origins* what they share.
     """
 
-    ats: array[int] = field(default_factory=lambda: array("i"))
+    ats: array[int] = field(default_factory=lambda: array("i", [0]))
+    """Where they begin in the printed text; the last is its end."""
     starts: array[int] = field(default_factory=lambda: array("i"))
     ends: array[int] = field(default_factory=lambda: array("i"))
     runs: array[int] = field(default_factory=lambda: array("i"))
@@ -80,7 +81,7 @@ class Marks:
 
     def begin(self, tokens: Tokens, use: Use | None) -> None:
         """The marks from here on are of that file and that use."""
-        self.runs.append(len(self.ats))
+        self.runs.append(len(self.starts))
         self.origins.append((tokens, use))
 
     def origin(self, index: int) -> tuple[Tokens, Use | None]:
@@ -112,6 +113,10 @@ class Printed:
         """The piece that holds the character at *at*."""
         return self.marks.mark(bisect_right(self.marks.ats, at) - 1)
 
+    def between(self, first: int, behind: int) -> str:
+        """The text of the pieces [first, behind)."""
+        return self.text[self.marks.ats[first] : self.marks.ats[behind]]
+
     def place(self, start: int, end: int) -> tuple[Span, str, Span | None]:
         """(span, literal, origin) of the characters [start, end): the span widened until its braces balance.
 
@@ -120,7 +125,7 @@ class Printed:
         """
         marks = self.marks
         index = bisect_right(marks.ats, start) - 1
-        following = marks.ats[index + 1] if index + 1 < len(marks.ats) else len(self.text)
+        following = marks.ats[index + 1]
         tokens, use = marks.origin(index)
         if end <= following and use is None:
             at, begin = marks.ats[index], marks.starts[index]
@@ -138,8 +143,7 @@ class Printed:
 
     def _length(self, mark: Mark) -> int:
         ats = self.marks.ats
-        following = bisect_right(ats, mark.at)
-        return (ats[following] if following < len(ats) else len(self.text)) - mark.at
+        return ats[bisect_right(ats, mark.at)] - mark.at
 
     def _joined(self, first: Mark, last: Mark, start: int, end: int) -> tuple[Span, str, Span | None]:
         begin, first_end = self._inner(first, start, min(end, first.at + self._length(first)))

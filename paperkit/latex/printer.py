@@ -2,39 +2,51 @@
 
 from __future__ import annotations
 
+from array import array
+from itertools import accumulate
+
 from paperkit.latex.frames import Frame
 from paperkit.latex.printed import Marks, Mode, Printed, Use
 from paperkit.latex.tokens import Tokens
 
 
+LONGEST_BLOCK = 4096
+"""Pieces after which they are put together, so that not all of them are kept one by one."""
+
+
 class Printer:
-    """Collects the printed text, piece by piece."""
+    """Collects the printed text, piece by piece; until it is put together, places in it are counted in pieces."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
+        """Those that are not in a block yet."""
+        self.blocks: list[str] = []
         self.marks = Marks()
         self.tokens: Tokens | None = None
         self.use: Use | None = None
         """File and use of what was printed last."""
-        self.at = 0
         self.mode = Mode()
-        self.changes: list[int] = [0]
+        self.plain = True
+        """Whether text prints as it stands, when it is ASCII."""
+        self.changes = array("i", [0])
         self.modes: list[Mode] = [self.mode]
         self.formulas: list[tuple[int, int]] = []
         self.formula: list[int] = []
+
+    @property
+    def at(self) -> int:
+        """How many pieces have been printed."""
+        return len(self.marks.starts)
 
     def emit(self, printed: str, frame: Frame, start: int, end: int) -> None:
         """Print *printed*, which stands for the source's [start, end)."""
         if printed and self.mode.visible:
             if frame.tokens is not self.tokens or frame.use is not self.use:
                 self.begin(frame)
-            self.pieces.append(printed)
-            at = self.at
             marks = self.marks
-            marks.ats.append(at)
+            self.pieces.append(printed)
             marks.starts.append(start)
             marks.ends.append(end)
-            self.at = at + len(printed)
 
     def begin(self, frame: Frame) -> None:
         """What is printed from here on stands in the file of *frame*, and is of its use."""
@@ -45,11 +57,22 @@ class Printer:
         """Go on in another mode."""
         if mode is not self.mode and mode != self.mode:
             self.mode = mode
-            if self.changes[-1] == self.at:
+            self.plain = mode.visible and not mode.math and not mode.number
+            at = len(self.marks.starts)
+            if self.changes[-1] == at:
                 self.modes[-1] = mode
             else:
-                self.changes.append(self.at)
+                self.changes.append(at)
                 self.modes.append(mode)
+                if len(self.pieces) > LONGEST_BLOCK:
+                    self.join()
+
+    def join(self) -> None:
+        """Put the pieces together, and work out where in the printed text they stand."""
+        ats = self.marks.ats
+        ats.extend(accumulate(map(len, self.pieces), initial=ats.pop()))
+        self.blocks.append("".join(self.pieces))
+        self.pieces.clear()
 
     def end_formula(self) -> None:
         """The innermost formula ends here."""
@@ -58,9 +81,12 @@ class Printer:
 
     def printed(self) -> Printed:
         """What was printed, when the walk is done."""
-        text = "".join(self.pieces)
-        self.pieces.clear()
+        self.join()
+        text = "".join(self.blocks)
+        self.blocks.clear()
         while self.formula:
             self.end_formula()
-        formulas = tuple(sorted(self.formulas))
-        return Printed(text, self.marks, self.changes, self.modes, formulas)
+        ats = self.marks.ats
+        changes = array("i", map(ats.__getitem__, self.changes))
+        formulas = tuple(sorted((ats[start], ats[end]) for start, end in self.formulas))
+        return Printed(text, self.marks, changes, self.modes, formulas)

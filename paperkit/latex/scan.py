@@ -161,15 +161,15 @@ def _ends_with_file(tokens: Tokens, index: int) -> bool:
 def _headings(walker: Walker, printed: Printed) -> list[Heading]:
     found = []
     for level, span, numbered, note in walker.seen.headings:
-        title = shown(printed.text[note[0] : note[1]]) if len(note) > 1 else ""
+        title = shown(printed.between(note[0], note[1])) if len(note) > 1 else ""
         found.append(Heading(level, " ".join(title.split()), span, numbered))
     return found
 
 
 def _markers(walker: Walker, printed: Printed) -> list[Marker]:
-    found = []
+    found, ats = [], printed.marks.ats
     for draft in walker.seen.drafts:
-        start, end = (draft.note[0], draft.note[1]) if len(draft.note) > 1 else (0, 0)
+        start, end = (ats[draft.note[0]], ats[draft.note[1]]) if len(draft.note) > 1 else (0, 0)
         found.append(
             Marker(
                 macro=draft.macro,

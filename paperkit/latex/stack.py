@@ -29,6 +29,8 @@ class Stack(Printer):
         self.macros: dict[str, Macro] = {}
         self.expanding = 0
         """How many frames are bodies of macros."""
+        self.text_mode, self.math_mode = self.mode, self.mode._replace(math=True)
+        """The mode in which a formula began last, and that within it."""
 
     def finish(self, frame: Frame) -> None:
         """Take *frame* off the stack: close what an argument left open, print or do what comes after it."""
@@ -149,4 +151,6 @@ class Stack(Printer):
         self.open(Group(key, self.mode))
         if not self.mode.math:
             self.formula.append(self.at)
-        self.shift(self.mode._replace(math=True))
+        if self.mode is not self.text_mode:
+            self.text_mode, self.math_mode = self.mode, self.mode._replace(math=True)
+        self.shift(self.math_mode)

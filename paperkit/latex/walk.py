@@ -118,12 +118,19 @@ class Walker(Writing):
     def read(self, frame: Frame) -> None:
         """Read *frame* until it ends or another one is begun on top of it."""
         tokens, handlers, frames = frame.tokens, self.handlers, self.frames
-        kinds, starts, ends, stop = tokens.kinds, tokens.starts, tokens.ends, frame.stop
+        kinds, starts, ends, stop, text = tokens.kinds, tokens.starts, tokens.ends, frame.stop, tokens.text
+        mark_starts, mark_ends = self.marks.starts, self.marks.ends
         while frame.i < stop:
             i = frame.i
-            start = starts[i]
-            if start > frame.pos:
-                self.text(frame, frame.pos, start)
+            start, pos = starts[i], frame.pos
+            if start > pos:
+                run = text[pos:start]
+                if self.plain and frame.tokens is self.tokens and frame.use is self.use and run.isascii():
+                    self.pieces.append(run)  # as text does
+                    mark_starts.append(pos)
+                    mark_ends.append(start)
+                else:
+                    self.text(frame, pos, start)
             frame.i = i + 1
             frame.pos = ends[i]
             handlers[kinds[i]](frame, i)

@@ -46,13 +46,10 @@ class Writing(Stack):
             return
         if frame.tokens is not self.tokens or frame.use is not self.use:
             self.begin(frame)
-        at = self.at
-        self.pieces.append(run)
         marks = self.marks
-        marks.ats.append(at)
+        self.pieces.append(run)
         marks.starts.append(start)
         marks.ends.append(end)
-        self.at = at + len(run)
 
     def coded(self, frame: Frame, i: int) -> bool:
         """Print the character that `^^34` or `^^^^0034` stands for."""
