@@ -112,7 +112,7 @@ def undefined(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if 0 <= closing < frame.stop - 1 and frame.tokens.kinds[closing + 1] == token.OPEN:
         first = frame.group()
         if first is not None:
-            walker.push(first, None, " ")
+            walker.show(first, None, " ")
 
 
 def _misspelt(walker: Walker, frame: Frame, name: str, i: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 
 from paperkit.latex.alphabet import (
@@ -231,6 +232,17 @@ class Formula:
         )
 
 
+def _around(ranges: tuple[tuple[int, int], ...]) -> array[int]:
+    """For each range the last one before it that ends behind it; -1 where none does."""
+    found, opened = array("i"), array("i")
+    for index, (_, end) in enumerate(ranges):
+        while opened and ranges[opened[-1]][1] <= end:
+            opened.pop()
+        found.append(opened[-1] if opened else -1)
+        opened.append(index)
+    return found
+
+
 class Formulas:
     """The formulas of a text, each looked at when a number in it is met."""
 
@@ -238,13 +250,14 @@ class Formulas:
         self.text = text
         self.ranges = ranges
         self.starts = [start for start, _ in ranges]
+        self.around = _around(ranges)
         self.known: dict[int, Formula] = {}
 
     def at(self, offset: int) -> Formula | None:
         """The innermost formula around *offset*."""
         index = bisect_right(self.starts, offset) - 1
         while index >= 0 and self.ranges[index][1] <= offset:
-            index -= 1
+            index = self.around[index]
             if index >= 0 and self.starts[index] < offset - 20_000:
                 return None
         if index < 0:

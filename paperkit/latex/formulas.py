@@ -27,7 +27,7 @@ def over(walker: Walker, frame: Frame, name: str, i: int) -> None:
     what = frame.argument()
     if what is not None:
         walker.emit(BAR, frame, start, what.pos)
-        walker.push(what, None, BAR_END)
+        walker.show(what, None, BAR_END)
 
 
 def scripted(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -36,7 +36,7 @@ def scripted(walker: Walker, frame: Frame, name: str, i: int) -> None:
     what = frame.argument()
     if what is not None:
         walker.emit(SUPER if up else SUB, frame, frame.tokens.starts[i], what.pos)
-        walker.push(what, None, SUPER_END if up else SUB_END)
+        walker.show(what, None, SUPER_END if up else SUB_END)
 
 
 def function(walker: Walker, frame: Frame, name: str, i: int) -> None:

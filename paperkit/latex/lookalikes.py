@@ -52,6 +52,7 @@ _CITED = re.compile(r"(?:[A-Za-z.,]|[A-Za-z]\d)(?<!\b[Aa]t)(?<!\bto)(?<!point)(?
 _MARKED = re.compile(r"\((\d)\)")
 _HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
 _SQUARE = re.compile(r"[A-Za-z.,][ ~]\[\d{1,3}\]")
+_BESIDE = frozenset((SUB_END, "[", "-", "="))
 _FIELDS = ("0.5", "1.5", "3", "4.7", "7", "9.4", "11.7", "14.1")
 _MAGNETS = words(
     "scanner scanners mri mr fmri magnet magnets system systems field machine unit study data images scans"
@@ -71,21 +72,18 @@ def lookalike(text: str, start: int, end: int) -> str:
     >>> lookalike("the 3' end", 4, 5), lookalike("a 0-RTT handshake", 2, 3), lookalike("10x faster", 0, 2)
     ('identifier', 'identifier', '')
     """
-    character, follower = text[start], text[end : end + 1]
+    character, follower, before = text[start], text[end : end + 1], text[start - 1 : start]
     if follower == LENGTH:
         return "layout"
-    if character in "01" and _fixed(text, start, end):
-        return _fixed(text, start, end)
-    if text[start - 1 : start] == SUB_END and text[end : end + 1] == SUB:
+    if character in "01":
+        fixed = _fixed(text, start, end)
+        if fixed:
+            return fixed
+        if end - start == 1 and _BINARY.match(text, start - 2 * (before == "-")):
+            return "identifier"
+    if before in _BESIDE and _beside(text, start, end, before, follower):
         return "identifier"
-    if character in "01" and end - start == 1 and _BINARY.match(text, start - 2 * (text[start - 1 : start] == "-")):
-        return "identifier"
-    if text[start - 1 : start] in ("[", "-") and _CLASS.search(text, max(0, start - 4), end + 4):
-        return "identifier"
-    whole = text[start:end].isdigit()
-    if text[start - 1 : start] == "=" and whole and _VARIABLE.search(text, max(0, start - 40), start):
-        return "identifier"
-    if end - start in (5, 6) and text[end : end + 1] == "," and _POSTAL.search(text, max(0, start - 24), start):
+    if end - start in (5, 6) and follower == "," and _POSTAL.search(text, max(0, start - 24), start):
         return "identifier" if _COUNTRY.match(text, end) else ""
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
@@ -98,6 +96,15 @@ def lookalike(text: str, start: int, end: int) -> str:
     if follower in ("-", ",") and _CHEMICAL.match(text, start):
         return "identifier"
     return "percentile" if follower == "p" and end - start == 2 and _PERCENTILE.match(text, end) else ""
+
+
+def _beside(text: str, start: int, end: int, before: str, follower: str) -> bool:
+    """Of a number behind a subscript, a bracket, a hyphen or an equals sign: whether it is part of a name."""
+    if before == SUB_END:
+        return follower == SUB
+    if before == "=":
+        return text[start:end].isdigit() and _VARIABLE.search(text, max(0, start - 40), start) is not None
+    return _CLASS.search(text, max(0, start - 4), end + 4) is not None
 
 
 def _fixed(text: str, start: int, end: int) -> str:

@@ -130,20 +130,22 @@ class Finder(Bounds):
             self.add(reading, after.unit, "", mode)
             return reading.end
         after = unit_after(text, end) if end < len(text) else NOTHING
-        name = self.context.name(reading, after) if mode.marker < 0 else None
-        if name is not None and not self.meets_marker(*name[:2]):
-            start, stop, reason = name
-            self.add(Reading(start, stop, reading.value, reading.decimals), "", reason, mode)
-            return stop
+        if mode.marker < 0:
+            name = self.context.name(reading, after)
+            if name is not None and not self.meets_marker(*name[:2]):
+                start, stop, reason = name
+                self.add(Reading(start, stop, reading.value, reading.decimals), "", reason, mode)
+                return stop
         self.signs.take(reading, mode)
-        self.suffix(reading, after)
-        if reading.end != end:
-            end = reading.end
-            after = unit_after(text, end)
+        if after.word:
+            self.suffix(reading, after)
+            if reading.end != end:
+                end = reading.end
+                after = unit_after(text, end)
         if mode.marker >= 0 and self.meets_marker(reading.start, reading.end):
             self.astray.append((reading.start, reading.end))
         reason = self.reason(reading, after, mode)
-        if reason.startswith("ordinal"):
+        if reason and reason.startswith("ordinal"):
             reading.end = self.context.ordinal_end
             self.add(reading, "", "" if reason == "ordinal claim" else "ordinal", mode)
             return reading.end

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate
 
-from paperkit.latex.frames import Frame
+from paperkit.latex.frames import Frame, Range
 from paperkit.latex.printed import Marks, Mode, Printed, Use
 from paperkit.latex.tokens import Tokens
 
@@ -38,7 +38,7 @@ class Printer:
         """How many pieces have been printed."""
         return len(self.marks.starts)
 
-    def emit(self, printed: str, frame: Frame, start: int, end: int) -> None:
+    def emit(self, printed: str, frame: Frame | Range, start: int, end: int) -> None:
         """Print *printed*, which stands for the source's [start, end)."""
         if printed and self.mode.visible:
             if frame.tokens is not self.tokens or frame.use is not self.use:
@@ -48,7 +48,7 @@ class Printer:
             marks.starts.append(start)
             marks.ends.append(end)
 
-    def begin(self, frame: Frame) -> None:
+    def begin(self, frame: Frame | Range) -> None:
         """What is printed from here on stands in the file of *frame*, and is of its use."""
         self.tokens, self.use = frame.tokens, frame.use
         self.marks.begin(frame.tokens, frame.use)

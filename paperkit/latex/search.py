@@ -17,8 +17,9 @@ from paperkit.latex.romans import find_romans
 from paperkit.latex.units import NOTHING
 from paperkit.latex.words import Worded, find_words
 
-_TABLE = (CELL, ROW, BREAK)
+_TABLE = frozenset((CELL, ROW, BREAK))
 _COMMAS = (",", ";")
+_OPEN = frozenset((" ", *_TABLE))
 _BEFORE, _BEHIND = frozenset((*_TABLE, *_COMMAS)), frozenset((*_TABLE, *"0123456789"))
 _number = lru_cache(maxsize=65_536)(Decimal)
 _CLAIM, _STRUCTURE = Role.CLAIM, Role.STRUCTURE
@@ -90,19 +91,19 @@ class Search(Finder):
     def find(self) -> list[Found]:
         """The numerals in digits."""
         at = 0
+        plain, character = self.plain, self.character
         for begin in START.finditer(self.text):
-            start, group = begin.start(), begin.lastindex
+            start, end = begin.span()
+            group = begin.lastindex
             if group is None:
                 if start >= at:
-                    at = self.character(start)
-            elif group <= WHOLE and start >= at:
-                at = self.plain(start, begin.end(), 0)
-            elif group == DECIMAL and start >= at:
-                at = self.plain(start, begin.end(), begin.end() - begin.end(DECIMAL))
-            elif group == THOUSANDS and start >= at:
-                at = self.plain(start, begin.end(), 0, ",")
+                    at = character(start)
+            elif start < at or group > THOUSANDS:
+                at = self.digits(start, end, at) if end > at else at
+            elif group == DECIMAL:
+                at = plain(start, end, end - begin.end(DECIMAL))
             else:
-                at = self.digits(start, begin.end(), at)
+                at = plain(start, end, 0, "," if group == THOUSANDS else "")
         return self.found
 
     def character(self, start: int) -> int:
@@ -127,8 +128,8 @@ class Search(Finder):
             return self.digits(start, end, start)
         value = _number(text[start:end].replace(",", "") if comma else text[start:end])
         before = text[start - 1 : start]
-        if mode.math or self.scripts or not self.bare(start, end, before):
-            if not before.strip():
+        if mode.math or self.scripts or before not in _OPEN or not self.bare(start, end, before):
+            if before.isspace() or not before:
                 self.listed = end
             return self.judge(Reading(start, end, value, decimals, plain=not comma), mode)
         self.listed = end

@@ -10,6 +10,7 @@ from paperkit.latex.reading import Reading
 _SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
 _OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
 
+_SIGNS = frozenset("-−+–")
 _BEGIN = frozenset("\ue010\ue011\ue012(")
 
 
@@ -29,10 +30,12 @@ class Signs:
         if spaced:
             at -= 1
         sign = text[at] if at >= 0 else ""
+        if sign not in _SIGNS:
+            return
         if sign == "-" and not spaced and text[at - 1 : at] == "-" and self.stands_alone(at - 2):
             reading.start, reading.signed, reading.value = at - 1, True, -reading.value
             return
-        if sign not in ("-", "−", "+", "–") or (spaced and sign in "–+" and not mode.math):
+        if (spaced and sign in "–+" and not mode.math):
             return
         if spaced and mode.math and self.formulas.at(at) is None:
             return  # a dash of the text before a formula

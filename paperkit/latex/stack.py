@@ -10,7 +10,7 @@ from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
 from paperkit.latex.printed import Mode
 from paperkit.latex.printer import Printer
-from paperkit.latex.seen import Group, Part, Seen
+from paperkit.latex.seen import Group, Seen
 from paperkit.source import Span
 
 
@@ -57,35 +57,6 @@ class Stack(Printer):
         self.frames.append(frame)
         return frame
 
-    def queue(self, parts: list[Part], then: Callable[[], None] | None = None) -> None:
-        """Read several ranges one after the other, and then do *then*."""
-        left = list(reversed(parts))
-
-        def advance() -> None:
-            if not left:
-                if then is not None:
-                    then()
-                return
-            part = left.pop()
-            outer = self.mode
-            if part.mode is not None:
-                self.shift(part.mode)
-            frame = self.push(part.what)
-            self.emit(part.before, frame, part.what.pos, part.what.pos)
-            if part.note is not None:
-                part.note.append(self.at)
-
-            def after(done: Frame) -> None:
-                if part.note is not None:
-                    part.note.append(self.at)
-                self.emit(part.behind, done, done.limit, done.limit)
-                self.shift(outer)
-                advance()
-
-            frame.after = after
-
-        advance()
-
     def stop(self) -> None:
         """The document ends here, whatever follows."""
         self.frames.clear()
@@ -125,7 +96,7 @@ class Stack(Printer):
         while len(self.groups) > depth:
             self.left_open(self.close())
 
-    def trouble(self, frame: Frame, start: int, end: int, message: str, hint: str = "") -> None:
+    def trouble(self, frame: Frame | Range, start: int, end: int, message: str, hint: str = "") -> None:
         """Record what could not be followed."""
         use = frame.use
         span = Span(use.source, use.start, use.end) if use else Span(frame.tokens.source, start, end)

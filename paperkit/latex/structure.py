@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import lru_cache
 
 from paperkit.latex import commands
 from paperkit.latex.alphabet import BREAK, LABEL, LETTERS, OPAQUE, ROW
@@ -113,7 +114,7 @@ def identifier(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\doi{10.1000/182}: printed, and no number."""
     what = frame.group()
     if what is not None:
-        walker.push(what, walker.mode._replace(reason="address", math=False))
+        walker.show(what, walker.mode._replace(reason="address", math=False))
 
 
 def ion(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -200,6 +201,7 @@ def _environment_pattern(name: str, base: str) -> str:
     return commands.ENVIRONMENTS.get(base, "") if found is None else found
 
 
+@lru_cache(maxsize=1024)
 def _environment_mode(mode: Mode, base: str) -> Mode:
     if base in commands.MATH_ENVIRONMENTS:
         return mode._replace(math=True, matrix=False)
@@ -288,7 +290,7 @@ def upright(walker: Walker, frame: Frame, name: str, i: int) -> None:
         return
     what = frame.argument()
     if what is not None:
-        walker.push(what, walker.mode._replace(math=False))
+        walker.show(what, walker.mode._replace(math=False))
 
 
 def item(walker: Walker, frame: Frame, name: str, i: int) -> None:

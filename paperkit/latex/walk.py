@@ -186,7 +186,7 @@ class Walker(Writing):
         if argument is not None:
             self.spend(argument.stop - argument.i)
             if self.budget > 0:
-                self.push(argument)
+                self.show(argument)
 
     def script(self, frame: Frame, i: int) -> None:
         """`^` and `_`, in formulas with their argument; `^^34` is a character by its code."""
@@ -199,7 +199,7 @@ class Walker(Writing):
         argument = frame.argument()
         if argument is not None:
             self.emit(SUPER if up else SUB, frame, argument.pos - 1, argument.pos)
-            self.push(argument, None, SUPER_END if up else SUB_END)
+            self.show(argument, None, SUPER_END if up else SUB_END)
 
     def bracket(self, frame: Frame, i: int) -> None:
         """`[`: text, but in a drawing the options of what stands before."""

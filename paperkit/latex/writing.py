@@ -7,9 +7,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 from paperkit.latex.alphabet import CELL, LETTERS, OPAQUE, SUPER, SUPER_END
-from paperkit.latex.frames import Frame
+from paperkit.latex.frames import Frame, Range
+from paperkit.latex.printed import Mode
+from paperkit.latex.seen import Part
 from paperkit.latex.stack import Stack
 
 _RAISED = re.compile(r"(?<=\d)[⁻⁺]?[⁰¹²³⁴-⁹]+")
@@ -21,6 +24,12 @@ _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 """The digits of all other scripts, and the mathematical and full-width ones."""
 
 
+@lru_cache(maxsize=4096)
+def _lettered(run: str) -> str:
+    """*run* with its letters as those of a formula, where the same few come again and again."""
+    return run.translate(LETTERS)
+
+
 class Writing(Stack):
     """Prints text, and the tokens that print as they stand."""
 
@@ -28,7 +37,7 @@ class Writing(Stack):
         super().__init__()
         self.draw = draw
 
-    def text(self, frame: Frame, start: int, end: int) -> None:
+    def text(self, frame: Frame | Range, start: int, end: int) -> None:
         """Print the characters [start, end), which hold no token."""
         mode = self.mode
         if not mode.visible:
@@ -36,7 +45,9 @@ class Writing(Stack):
                 self.draw(self, frame, start, end)
             return
         run = frame.tokens.text[start:end]
-        if mode.math or mode.number or not run.isascii():
+        if mode.math and run.isascii() and "\n\n" not in run:
+            run = _lettered(run)
+        elif mode.math or mode.number or not run.isascii():
             unseen = None if run.isascii() else _UNSEEN.search(run)
             if unseen is None:
                 self.changed(run, frame, start)
@@ -51,6 +62,58 @@ class Writing(Stack):
         marks.starts.append(start)
         marks.ends.append(end)
 
+    def show(self, what: Range, mode: Mode | None = None, after: str = "") -> None:
+        """Read *what* next, at once where it holds no token; *mode* takes hold for it, *after* is printed behind it."""
+        if what.i < what.stop or self.mode.drawing:
+            self.push(what, mode, after or None)
+            return
+        outer = self.mode
+        if mode is not None:
+            self.shift(mode)
+        if what.limit > what.pos:
+            self.text(what, what.pos, what.limit)
+        if after:
+            closing = what.tokens.text[what.limit : what.limit + 1] in ("}", "]")
+            self.emit(after, what, what.limit, what.limit + closing)
+        if mode is not None:
+            self.shift(outer)
+
+    def queue(self, parts: list[Part], then: Callable[[], None] | None = None) -> None:
+        """Read several ranges one after the other, and then do *then*; what holds no token is printed at once."""
+        left = list(reversed(parts))
+
+        def advance() -> None:
+            while left:
+                part = left.pop()
+                what, outer = part.what, self.mode
+                if part.mode is not None:
+                    self.shift(part.mode)
+                at_once = what.i >= what.stop and not self.mode.drawing
+                frame = what if at_once else self.push(what)
+                self.emit(part.before, frame, what.pos, what.pos)
+                if part.note is not None:
+                    part.note.append(self.at)
+                if isinstance(frame, Frame):
+                    frame.after = lambda _, part=part, outer=outer: after(part, outer)
+                    return
+                if what.limit > what.pos:
+                    self.text(what, what.pos, what.limit)
+                behind(part, outer)
+            if then is not None:
+                then()
+
+        def behind(part: Part, outer: Mode) -> None:
+            if part.note is not None:
+                part.note.append(self.at)
+            self.emit(part.behind, part.what, part.what.limit, part.what.limit)
+            self.shift(outer)
+
+        def after(part: Part, outer: Mode) -> None:
+            behind(part, outer)
+            advance()
+
+        advance()
+
     def coded(self, frame: Frame, i: int) -> bool:
         """Print the character that `^^34` or `^^^^0034` stands for."""
         tokens = frame.tokens
@@ -64,7 +127,7 @@ class Writing(Stack):
         self.emit(character if character.isprintable() else " ", frame, match.start(), match.end())
         return True
 
-    def changed(self, run: str, frame: Frame, start: int) -> None:
+    def changed(self, run: str, frame: Frame | Range, start: int) -> None:
         """Print *run*, some of which prints as other characters."""
         mode, end = self.mode, start + len(run)
         if not run.isascii() and _OTHER_DIGIT.search(run):
@@ -85,7 +148,7 @@ class Writing(Stack):
             return
         self.emit(run, frame, start, end)
 
-    def raised(self, run: str, frame: Frame, start: int) -> bool:
+    def raised(self, run: str, frame: Frame | Range, start: int) -> bool:
         """Print *run* with the raised digits of its powers (10⁶) as superscripts; False when it has none."""
         at = 0
         for match in _RAISED.finditer(run):
