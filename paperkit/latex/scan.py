@@ -118,6 +118,7 @@ def _scan(source: SourceFile, load: Load | None, comma: bool, wanted: bool) -> D
     walker.sources.append(source)
     walker.shift(walker.mode._replace(visible="\\begin{document}" not in source.text, comma=comma))
     walker.walk(tokens)
+    walker.handlers.clear()  # which lead back to the walker: without them it goes as soon as it is done with
     printed = walker.printed()
     files = [library.tokens(file) for file in walker.sources]
     for file in files:

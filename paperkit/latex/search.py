@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from operator import attrgetter, lt
@@ -16,6 +18,7 @@ from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, WHOLE, Rea
 from paperkit.latex.romans import find_romans
 from paperkit.latex.units import NOTHING
 from paperkit.latex.words import Worded, find_words
+from paperkit.source import Span
 
 _TABLE = frozenset((CELL, ROW, BREAK))
 _COMMAS = (",", ";")
@@ -40,7 +43,7 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
     digits += [*find_signs(printed), *find_romans(printed), *(_worded(printed, word) for word in words)]
     digits.sort(key=attrgetter("start"))
     digits.reverse()
-    return _once([_numeral(printed, digits.pop(), markers) for _ in range(len(digits))])
+    return _once(list(_numerals(printed, digits, markers)))
 
 
 def _torn(printed: Printed, word: Worded) -> bool:
@@ -71,15 +74,32 @@ def _worded(printed: Printed, word: Worded) -> Found:
     return Found(word.start, word.end, word.value, word.unit, word.reason, 0, mode, words=True)
 
 
-def _numeral(printed: Printed, found: Found, markers: tuple[Marker, ...]) -> Numeral:
-    span, text, origin = printed.place(found.start, found.end)
-    mode, role, reason, marker = found.mode, _STRUCTURE, found.reason, None
-    if mode.marker >= 0 and not (reason and markers[mode.marker].macro == "pkclaim"):
-        marker = mode.marker
-        role, reason = _CLAIM, "waived" if markers[marker].macro == "pkfree" else "bound"
-    elif not reason:
-        role, reason = _CLAIM, "words" if found.words else "digits"
-    return Numeral(span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
+def _numerals(printed: Printed, left: list[Found], markers: tuple[Marker, ...]) -> Iterator[Numeral]:
+    """The numerals with their places; *left*, which has them from the last to the first, is used up."""
+    marks = printed.marks
+    ats, starts, ends, runs = marks.ats, marks.starts, marks.ends, (*marks.runs, len(marks.starts) + 1)
+    index = run = 0
+    while left:
+        found = left.pop()
+        start, end, mode = found.start, found.end, found.mode
+        index = bisect_right(ats, start, index) - 1
+        while runs[run + 1] <= index:
+            run += 1
+        tokens, use = marks.origins[run]
+        at, begin = ats[index], starts[index]
+        if use is None and end <= ats[index + 1] and ats[index + 1] - at == ends[index] - begin:
+            begin += start - at  # as Printed.place, in short
+            span, origin = Span(tokens.source, begin, begin + end - start), None
+            text = tokens.text[begin : begin + end - start]
+        else:
+            span, text, origin = printed.place(start, end)
+        role, reason, marker = _STRUCTURE, found.reason, None
+        if mode.marker >= 0 and not (reason and markers[mode.marker].macro == "pkclaim"):
+            marker = mode.marker
+            role, reason = _CLAIM, "waived" if markers[marker].macro == "pkfree" else "bound"
+        elif not reason:
+            role, reason = _CLAIM, "words" if found.words else "digits"
+        yield Numeral(span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
 
 
 class Search(Finder):

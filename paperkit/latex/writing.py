@@ -80,39 +80,7 @@ class Writing(Stack):
 
     def queue(self, parts: list[Part], then: Callable[[], None] | None = None) -> None:
         """Read several ranges one after the other, and then do *then*; what holds no token is printed at once."""
-        left = list(reversed(parts))
-
-        def advance() -> None:
-            while left:
-                part = left.pop()
-                what, outer = part.what, self.mode
-                if part.mode is not None:
-                    self.shift(part.mode)
-                at_once = what.i >= what.stop and not self.mode.drawing
-                frame = what if at_once else self.push(what)
-                self.emit(part.before, frame, what.pos, what.pos)
-                if part.note is not None:
-                    part.note.append(self.at)
-                if isinstance(frame, Frame):
-                    frame.after = lambda _, part=part, outer=outer: after(part, outer)
-                    return
-                if what.limit > what.pos:
-                    self.text(what, what.pos, what.limit)
-                behind(part, outer)
-            if then is not None:
-                then()
-
-        def behind(part: Part, outer: Mode) -> None:
-            if part.note is not None:
-                part.note.append(self.at)
-            self.emit(part.behind, part.what, part.what.limit, part.what.limit)
-            self.shift(outer)
-
-        def after(part: Part, outer: Mode) -> None:
-            behind(part, outer)
-            advance()
-
-        advance()
+        Queue(self, parts, then).advance()
 
     def coded(self, frame: Frame, i: int) -> bool:
         """Print the character that `^^34` or `^^^^0034` stands for."""
@@ -171,3 +139,52 @@ class Writing(Stack):
     def align(self, frame: Frame, i: int) -> None:
         """`&`."""
         self.emit(CELL if not self.mode.math or self.mode.matrix else " ", frame, frame.pos - 1, frame.pos)
+
+
+class Queue:
+    """Ranges to be read one after the other."""
+
+    __slots__ = ("left", "outer", "part", "then", "writing")
+    part: Part
+    """The one that is being read."""
+    outer: Mode
+    """The mode around it."""
+
+    def __init__(self, writing: Writing, parts: list[Part], then: Callable[[], None] | None) -> None:
+        self.writing, self.then = writing, then
+        self.left = parts[::-1]
+
+    def advance(self) -> None:
+        """Go on to the next one that holds tokens."""
+        writing = self.writing
+        while self.left:
+            part = self.part = self.left.pop()
+            what = part.what
+            self.outer = writing.mode
+            if part.mode is not None:
+                writing.shift(part.mode)
+            at_once = what.i >= what.stop and not writing.mode.drawing
+            frame = what if at_once else writing.push(what, None, self)
+            writing.emit(part.before, frame, what.pos, what.pos)
+            if part.note is not None:
+                part.note.append(writing.at)
+            if not at_once:
+                return
+            if what.limit > what.pos:
+                writing.text(what, what.pos, what.limit)
+            self.end()
+        if self.then is not None:
+            self.then()
+
+    def end(self) -> None:
+        """The part has been read."""
+        part, writing = self.part, self.writing
+        if part.note is not None:
+            part.note.append(writing.at)
+        writing.emit(part.behind, part.what, part.what.limit, part.what.limit)
+        writing.shift(self.outer)
+
+    def __call__(self, done: Frame) -> None:
+        """As what comes after a frame."""
+        self.end()
+        self.advance()
