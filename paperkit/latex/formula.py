@@ -76,7 +76,6 @@ class Formula:
         self.signs: list[str] = [""]
         """What stands before each side."""
         self.dots = False
-        self.calls = 0
         self._cut()
         self.verdicts: dict[int, str] = {}
         self.variable = _VARIABLE.search(text, start, end) is not None
@@ -137,7 +136,7 @@ class Formula:
             return "index range"
         if text.count(FRACTION) != text.count(FRACTION_END):
             return "formula"
-        if _VARIABLE.search(_EXPONENT.sub("", text)) and not self._unit(text):
+        if _VARIABLE.search(text) and _VARIABLE.search(_EXPONENT.sub("", text)) and not self._unit(text):
             return "formula"
         if self._trivial(side, text):
             return "formula"

@@ -27,6 +27,8 @@ from paperkit.latex.alphabet import (
 _THIN = "[\u2009\u202f\u00a0~]"
 _E = chr(LETTERS[ord("e")]) + chr(LETTERS[ord("E")])
 """The e of 1e-4 in a formula."""
+_LETTERS = f"\ue100-{chr(ord(_E[1]) - 1)}{chr(ord(_E[1]) + 1)}-{chr(ord(_E[0]) - 1)}{chr(ord(_E[0]) + 1)}-\ue2ff"
+"""All others."""
 _MINUS = "-−–"
 _GROUPS = (_THIN, "'")
 _SPACED = r"(?<!\d )(?:\d{1,2}(?: \d{3}){1,3}|\d{3}(?: \d{3}){0,2} 000)(?! ?\d)"
@@ -69,7 +71,7 @@ RAISED = re.compile(_number(",", rf"(?:\.|·(?!10{SUPER}))"))
 _END = (  # behind digits: what surely ends a number, so that nothing else needs to be tried
     rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}{UNIT}{OVER}{FRACTION_END}](?![\d{BAR}]|(?<=,)"
     r" (?:\d{3}, ){0,2}000(?!\d))"
-    rf"|\Z|[b-cf-oqrt-wyzA-CF-Z]|[ \n~\u2009](?!\d{{3}}(?!\d)|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
+    rf"|\Z|[b-cf-oqrt-wyzA-CF-Z{_LETTERS}]|[ \n~\u2009](?!\d{{3}}(?!\d)|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
 )
 _END_OF_THREE = r"(?= (?!(?:\d{3} ){0,2}000(?!\d)|[×·∗*⋅x½¼¾⅓⅔⅛⅜⅝⅞⅕ap]|\ue01a))"
 """As _END, behind three digits and before more: a list of numbers, not one in groups of three."""
