@@ -10,6 +10,8 @@ from paperkit.latex.document import Marker
 
 _ENDS = re.compile(r"[.;:!?](?:\s|$)|\n\n")
 _ABBREVIATED = re.compile(r"\b(?:vs|cf|approx|resp|e\.g|i\.e|al|fig|eq|sec|tab|no|ca|min|max|avg|abs)$", re.IGNORECASE)
+MANY = 131_072
+"""Markers whose surroundings are remembered: each check asks for all of them, one after the other."""
 _LONGEST = 8
 """Characters in which an abbreviation stands, with what parts it from the word before."""
 
@@ -19,7 +21,7 @@ def ahead(marker: Marker) -> str:
     return _ahead(marker.before)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MANY)
 def _ahead(text: str) -> str:
     ends = reversed([*_ENDS.finditer(text)])
     begin = next((found.end() for found in ends if not _inside(text, found)), 0)
@@ -31,7 +33,7 @@ def behind_it(marker: Marker) -> str:
     return _behind(marker.after)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MANY)
 def _behind(text: str) -> str:
     end = next((found.start() for found in _ENDS.finditer(text) if not _inside(text, found)), len(text))
     plain = normal(text[:end])

@@ -30,6 +30,7 @@ from paperkit.values.unit import BARE, PERCENT, POINTS, Unit, UnitError, parse_u
 
 CHECK = Check("PK123", "confused-unit", since="0.2", doc=__doc__, waivable=True)
 _DIGITS = re.compile(r"^.*\d", re.DOTALL)
+_IN_POINTS = ("percentage point", "% point", "%-point", "per cent point", "percent point")
 HINT = "let the format typeset the unit, or convert the expression"
 
 
@@ -104,6 +105,8 @@ def _against_names(typed: Unit, said: str, each: Judged) -> str:
     if found is None:
         return ""
     name, unit, factor = found
+    if factor == 1 and typed == unit:
+        return ""
     if {typed, unit} <= {PERCENT, POINTS}:
         fits = typed == unit
     else:
@@ -123,14 +126,14 @@ def _due(value: Value, each: Judged) -> Unit | None:
 
 def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     """The unit that a reader reads behind the number; None for none, and for what merely looks like one."""
-    behind = normal(_DIGITS.sub("", each.marker.printed_plain) + each.marker.after)
-    if behind.startswith(("percentage point", "% point", "%-point", "per cent point", "percent point")):
+    said = f"{each.marker.printed_plain}{each.marker.after}".lower()
+    if "point" in said and _behind(each).startswith(_IN_POINTS):
         return POINTS
     if _counts(numeral.unit) and _measured(due):
         return parse_unit("{" + numeral.unit + "}")
     if not numeral.unit or numeral.unit in {"×", "x", "KB"}:
         return None
-    if each.marker.place == "cell" and not behind.startswith(numeral.unit.lower()):
+    if each.marker.place == "cell" and not _behind(each).startswith(numeral.unit.lower()):
         return None  # it is the head's
     try:
         unit = parse_unit(numeral.unit)
@@ -139,6 +142,11 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     if unit == POINTS and due not in (PERCENT, POINTS):
         return None  # 108 points of a grid
     return None if unit.bare or unit.counted else unit
+
+
+def _behind(each: Judged) -> str:
+    """What stands behind the digits, in the marker and behind it."""
+    return normal(_DIGITS.sub("", each.marker.printed_plain) + each.marker.after)
 
 
 def _counts(word: str) -> bool:

@@ -38,6 +38,7 @@ _ENDS = {
     Comparator.ABOVE: "max", Comparator.BELOW: "min",
 }  # fmt: skip
 """Bounds of all rows, and the function that gives the row farthest from it."""
+_BOUNDED = frozenset(_ENDS.values())
 _ACROSS = re.compile(r"\bover(?: (?:an?|the|a total of|some))* ?[$(]?$")
 """Over so many rows: across them, and no more than them."""
 _EXTREME = re.compile(
@@ -58,7 +59,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if shown is not None and (said := _said_backwards(shown[1], each)):
             message = f"the text says {said}"
             yield show_cells(CHECK.at(entry.printed_span, message, "turn the words, or the expression"), entry.cells)
-        if shown is None:
+        if shown is None or (shown[0] == shown[1] and each.anatomy.outer not in _BOUNDED):
             continue
         comparator = before(ahead(each.marker)) or behind(behind_it(each.marker))
         wrong = tuple(_wrong_end(comparator, each))

@@ -26,6 +26,9 @@ _SAYS = re.compile(
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each passage whose markers mix both and whose words name neither."""
+    met = {str(kind) for kinds in {each.entry.kinds for each in evidence.judged} for kind in kinds}
+    if not (met & REAL and met & MADE):
+        return
     for text, judged in passages(evidence):
         real, made = _first(judged, REAL), _first(judged, MADE)
         if real is None or made is None or _SAYS.search(text):

@@ -27,6 +27,10 @@ _PLACE = re.compile(
     r"|(?P<least>smallest|lowest|shortest|least|minimal|minimum)) (?:at|for|with|on|in)(?: the| an?)? $"
 )
 """Before a number that says where something is largest or smallest."""
+_MAYBE = re.compile(
+    r"mean|averag|medi|percentile|p\d\d|total|sum|maxim|minim|(?:larg|high|long|great|small|low|short)est|peak|least"
+)
+"""What is in any text that one of those is in; cheap to look for."""
 _ASKED = {"mean": "mean", "median": "median", "geomean": "geomean", "sum": "total", "max": "maximum", "min": "minimum"}
 _BREAK = re.compile(r"[,;:]\s|\s(?:while|whereas|but|than)\s")
 _NUMBER = re.compile(r"(?<![\w-])\d(?:[^\s\d]*\d)*(?!\S*[- ]percentile)")
@@ -35,6 +39,8 @@ _NUMBER = re.compile(r"(?<![\w-])\d(?:[^\s\d]*\d)*(?!\S*[- ]percentile)")
 def other_statistic(each: Judged) -> str:
     """How the words before a number name another statistic than its expression; empty where they do not."""
     if len(each.entry.values) != 1 or each.entry.macro != "pkval":
+        return ""
+    if not _MAYBE.search(each.marker.before.lower()):
         return ""
     before = ahead(each.marker)
     place = _PLACE.search(before)

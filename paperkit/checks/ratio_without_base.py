@@ -26,6 +26,8 @@ _Amount = tuple[Fraction, tuple[tuple[str, int], ...]]
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each ratio, at its first place, of which no side is printed."""
     judged = [each for each in evidence.judged if each.entry.span.path not in evidence.generated]
+    if not any(map(_compares, judged)):
+        return
     absolute = [value for each in judged if not _is_ratio(each) for value in each.entry.values]
     amounts = {_amount(value) for value in absolute}
     cells = {cell for value in absolute for cell in value.cells}

@@ -16,9 +16,9 @@ from paperkit.artifacts.table import Key, Table, key_of, plain
 from paperkit.expressions.failure import Failure
 from paperkit.expressions.functions import NAMES
 from paperkit.expressions.leaves import column
-from paperkit.expressions.objects import Rows
+from paperkit.expressions.objects import Row, Rows
 from paperkit.expressions.scope import Scope
-from paperkit.expressions.select import one_row
+from paperkit.expressions.select import one_row, position
 from paperkit.frozen import frozen
 from paperkit.values.quantity import Value
 
@@ -71,9 +71,26 @@ def cell_of(found: Direct, scope: Scope) -> Value | None:
     table = scope.store.artifact(found.artifact)
     if not isinstance(table, Table):
         return None
-    rows = Rows(table, table.rows, frozenset(plain(name) for name, _ in table.where), whole=True)
     try:
-        value = column(one_row(rows, found.keys), found.column, None)
+        value = column(_row(found, table), found.column, None)
     except (Failure, CellError):
         return None
     return value if isinstance(value, Value) and value.literal is not None else None
+
+
+def _row(found: Direct, table: Table) -> Row:
+    """The row with the keys; whether they may select at all is asked once of those that are alike."""
+    alike = ("keys", *((name, isinstance(key, str)) for name, key in found.keys))
+    known = table.columns_read.get(alike)
+    if known is not None:
+        columns, order = known
+        records = table.index(columns).records(*(found.keys[at][1] for at in order))
+        if len(records) == 1:
+            return Row(table, records[0])
+    rows = Rows(table, table.rows, frozenset(plain(name) for name, _ in table.where), whole=True)
+    row = one_row(rows, found.keys)
+    positions = [position(table, name) for name, _ in found.keys]
+    if not table.where and len(set(positions)) == len(positions):
+        order = sorted(range(len(positions)), key=positions.__getitem__)
+        table.columns_read[alike] = tuple(positions[at] for at in order), order
+    return row
