@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -12,6 +12,8 @@ from paperkit.checks.base import Evidence, Judged
 from paperkit.config.documents import by_path
 from paperkit.source import SourceFile, Span
 from paperkit.values.quantity import Kind
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,17 @@ def _mention(key: str) -> re.Pattern[str]:
 
 def names_in(expression: str) -> frozenset[str]:
     """The names that an expression uses."""
-    return frozenset(re.findall(r"[A-Za-z_]\w*", expression))
+    return frozenset(_NAME.findall(expression))
+
+
+def first_uses(judged: Iterable[Judged]) -> dict[str, Span]:
+    """Where each name of an expression is used first."""
+    found: dict[str, Span] = {}
+    for each in judged:
+        for name in _NAME.findall(each.entry.expression):
+            if name not in found:
+                found[name] = each.entry.span
+    return found
 
 
 def same_title(tex: str, markdown: str) -> bool:

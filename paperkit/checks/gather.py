@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
 from paperkit.checks.beside import changed_since, entry_keys, found_in, ledger_in, texts_in
-from paperkit.checks.contract import names_in
+from paperkit.checks.contract import first_uses
 from paperkit.checks.judge import judge
 from paperkit.config.report import Report
 from paperkit.config.settings import load_settings
@@ -100,7 +100,7 @@ def gather_tree(main: Path, project: Project, scope: Scope, tex_errors: tuple[Te
     document = scan(source, files.load)
     judged = judge((document,), scope)
     settings, problems = load_settings(project)
-    used = {name: each.entry.span for each in reversed(judged) for name in names_in(each.entry.expression)}
+    used = first_uses(judged)
     names = tuple(name for name in scope.store.specs if name in used)
     return Evidence(
         project=project,

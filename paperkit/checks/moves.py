@@ -69,7 +69,8 @@ def wrong_ways(judged: Sequence[Judged]) -> Iterator[tuple[Judged, str]]:
     for first, second in pairwise(judged):
         if not (_single(first) and _single(second) and first.marker.span.path == second.marker.span.path):
             continue
-        if not _HINTED.search(second.marker.before[-NEAR:]):
+        near = second.marker.before[-NEAR:]
+        if not ("to" in near or "from" in near) or not _HINTED.search(near):
             continue
         before, shown = normal(second.marker.before), normal(first.marker.printed_plain)
         text = before + (" " if second.marker.before[-1:].isspace() else "")

@@ -27,10 +27,9 @@ _PLACE = re.compile(
     r"|(?P<least>smallest|lowest|shortest|least|minimal|minimum)) (?:at|for|with|on|in)(?: the| an?)? $"
 )
 """Before a number that says where something is largest or smallest."""
-_MAYBE = re.compile(
-    r"mean|averag|medi|percentile|p\d\d|total|sum|maxim|minim|(?:larg|high|long|great|small|low|short)est|peak|least"
-)
-"""What is in any text that one of those is in; cheap to look for."""
+_STEMS = ("mean", "averag", "medi", "percentile", "total", "sum", "maxim", "minim", "est", "peak", "least")
+_RANKED = re.compile(r"p\d\d")
+"""What is in any text that one of those words is in; cheap to look for."""
 _ASKED = {"mean": "mean", "median": "median", "geomean": "geomean", "sum": "total", "max": "maximum", "min": "minimum"}
 _BREAK = re.compile(r"[,;:]\s|\s(?:while|whereas|but|than)\s")
 _NUMBER = re.compile(r"(?<![\w-])\d(?:[^\s\d]*\d)*(?!\S*[- ]percentile)")
@@ -40,7 +39,7 @@ def other_statistic(each: Judged) -> str:
     """How the words before a number name another statistic than its expression; empty where they do not."""
     if len(each.entry.values) != 1 or each.entry.macro != "pkval":
         return ""
-    if not _MAYBE.search(each.marker.before.lower()):
+    if not _may_name(each.marker.before.lower()):
         return ""
     before = ahead(each.marker)
     place = _PLACE.search(before)
@@ -55,6 +54,14 @@ def other_statistic(each: Judged) -> str:
         return ""
     wrong = _wrong(named, taken)
     return f"{_worded(wrong)} beside it, but the expression names the {_worded(min(taken))}" if wrong else ""
+
+
+def _may_name(text: str) -> bool:
+    """Whether *text*, in lower case, may hold the word of a statistic."""
+    for stem in _STEMS:
+        if stem in text:
+            return True
+    return _RANKED.search(text) is not None
 
 
 def _other_place(place: re.Match[str], text: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from paperkit.artifacts.store import DOCUMENTS, TABLES, TREES, UNREAD, ArtifactSpec, Store
 from paperkit.checks.base import Evidence
-from paperkit.checks.contract import names_in
+from paperkit.checks.contract import first_uses
 from paperkit.checks.gather import gather_tree
 from paperkit.checks.run import Checked, run_checks
 from paperkit.config.baseline import load_baseline
@@ -59,10 +59,10 @@ def _given(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _twins(evidence: Evidence, folder: Path) -> Iterator[Diagnostic]:
     """A name that a marker uses and two files bear: which one is meant is for the author to say."""
-    found = files_by_name(folder)
-    used = {name: each.entry.span for each in reversed(evidence.judged) for name in names_in(each.entry.expression)}
+    found = {name: paths for name, paths in files_by_name(folder).items() if len(paths) > 1}
+    used = first_uses(evidence.judged) if found else {}
     for name, paths in found.items():
-        if len(paths) > 1 and name in used:
+        if name in used:
             both = " and ".join(evidence.project.shown(path.absolute()) for path in paths[:2])
             hint = "name the folder of the evidence with --artifacts, or give one file another name"
             yield problem(used[name], f"{name} is the name of {both}", hint)

@@ -33,13 +33,16 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     if any("externaldocument" in text for text in texts):
         return  # labels of another document, which is not read
     references = [each for document in evidence.documents for each in document.references]
+    lost = [each for each in references if each.name not in known and is_plain(each.name)]
+    if not lost:
+        return
     citations = [each.name for document in evidence.documents for each in document.citations]
     uses = Counter((*(reference.name for reference in references), *citations))
     arguments = Counter(argument.strip() for text in texts for argument in _ARGUMENT.findall(text))
     # a name that stands elsewhere, too, may be one that a user's macro makes a label of
-    for reference in references:
+    for reference in lost:
         name = reference.name
-        if name not in known and is_plain(name) and arguments[name] <= uses[name]:
+        if arguments[name] <= uses[name]:
             hint = nearest(name, known) or "give the place a \\label{...}"
             yield CHECK.at(reference.span, f"no place has the label {name}", hint)
 

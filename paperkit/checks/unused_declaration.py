@@ -38,7 +38,10 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _found(evidence: Evidence) -> Iterator[tuple[str, str, Span]]:
     """(what, name, place) of all that nothing uses."""
-    report, used = evidence.report, _words(evidence)
+    report = evidence.report
+    if report is None and "given" not in evidence.store.read:
+        return  # a plain project, whose markers do not use the file at all
+    used = _words(evidence)
     if report is None:
         yield from _given(evidence, used)
         return
@@ -59,9 +62,7 @@ def _found(evidence: Evidence) -> Iterator[tuple[str, str, Span]]:
 
 
 def _given(evidence: Evidence, used: set[str]) -> Iterator[tuple[str, str, Span]]:
-    """Declared values that nothing uses; in a plain project, where markers use the file at all."""
-    if evidence.report is None and "given" not in evidence.store.read:
-        return
+    """Declared values that nothing uses."""
     given = evidence.store.artifact("given") if "given" in evidence.store.specs else None
     if isinstance(given, Tree) and given.kind is Kind.GIVEN:
         for name, node in zip(given.root.keys, given.root.items, strict=True):

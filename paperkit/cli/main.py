@@ -118,7 +118,7 @@ def main() -> NoReturn:
 
 def seldom() -> None:
     """Look seldom for cycles among what a command keeps to its end."""
-    gc.set_threshold(1_000_000, 10, 10)
+    gc.set_threshold(4_000_000, 10, 10)
 
 
 def run(arguments: list[str]) -> int:

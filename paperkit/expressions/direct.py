@@ -43,7 +43,7 @@ class Direct:
     column: str
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=131_072)
 def direct(text: str) -> Direct | None:
     """What a marker's text names, where it is one cell by its key; None for all else.
 

@@ -9,7 +9,6 @@ from paperkit.latex.frames import Frame, Range
 from paperkit.latex.printed import Marks, Mode, Printed, Use
 from paperkit.latex.tokens import Tokens
 
-
 LONGEST_BLOCK = 4096
 """Pieces after which they are put together, so that not all of them are kept one by one."""
 

@@ -14,7 +14,7 @@ from paperkit.latex.document import Marker, Numeral, Role, Trouble
 from paperkit.latex.numbersigns import find_signs
 from paperkit.latex.numerals import Finder, Found
 from paperkit.latex.printed import Mode, Printed
-from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, WHOLE, Reading
+from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, Reading
 from paperkit.latex.romans import find_romans
 from paperkit.latex.units import NOTHING
 from paperkit.latex.words import Worded, find_words

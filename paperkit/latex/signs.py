@@ -35,7 +35,7 @@ class Signs:
         if sign == "-" and not spaced and text[at - 1 : at] == "-" and self.stands_alone(at - 2):
             reading.start, reading.signed, reading.value = at - 1, True, -reading.value
             return
-        if (spaced and sign in "–+" and not mode.math):
+        if spaced and sign in "–+" and not mode.math:
             return
         if spaced and mode.math and self.formulas.at(at) is None:
             return  # a dash of the text before a formula
