@@ -47,7 +47,7 @@ def remembered(mini: Mini, capsys: pytest.CaptureFixture[str], *options: str) ->
 
 @pytest.fixture
 def wide(mini: Mini) -> Mini:
-    """The project, never built, with all else that a check may read: a document, a macro, a page elsewhere, a baseline."""
+    """The project, never built, with all else that a check may read: documents, macros, pages elsewhere, a baseline."""
     more = {
         "docs/adr/0001-load.md": "---\nid: ADR-0001\nstatus: accepted\n---\n# Load\n\nThe load is 8 requests.\n",
         "templates/macros/own.tex.j2": r"\BLOCK{macro loud(text)}\emph{\VAR{text}}\BLOCK{endmacro}" + "\n",
