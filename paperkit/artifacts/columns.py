@@ -14,9 +14,10 @@ from paperkit.values.quantity import ALONE, Cell, Value
 
 def values_of(table: Table, records: Sequence[int], column: int) -> tuple[Value, ...]:
     """The cells of *records* under *column* as values, each read once. Raises CellError at the first that is none."""
+    known = table.values
     if _is_plain(table, column):
-        _read(table, (record for record in records if (record, column) not in table.values), column)
-    return tuple(table.value(record, column) for record in records)
+        _read(table, (record for record in records if (record, column) not in known), column)
+    return tuple(known.get((record, column)) or table.value(record, column) for record in records)
 
 
 def _is_plain(table: Table, column: int) -> bool:
