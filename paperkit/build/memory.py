@@ -81,7 +81,7 @@ def recall(folder: Path, baseline: Path | None) -> Counts | None:
             and memory.states == _states(project, memory.states)
         )
         return counts_of(memory.counts) if same else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, PaperkitError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, PaperkitError):
         return None
 
 
@@ -139,15 +139,16 @@ def _states(project: Project, names: Iterable[str]) -> dict[str, str]:
 def _depended_on(project: Project, folder: Path, reads: Reads) -> set[Path]:
     """Every file that was read, and every folder in which another name could have led elsewhere.
 
-    These are the folders that were listed, all those on the way to a file that was read, and the places where
-    templates and sections are looked for. Interpreter, libraries and paperkit itself are told by their versions.
+    These are the folders that were listed, those that hold a file that was read, all on the way there from the project,
+    and the places where templates and sections are looked for. Interpreter, libraries and paperkit itself are told by
+    their versions.
     """
     code = (*(get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")), str(PACKAGE))
     own = tuple(each for each in (*code, str(project.state)) if not project.root.is_relative_to(each))
     paths = {Path(name) for name in (*reads.files, *reads.folders) if not _within(name, own)}
     places = [each for place in (folder.absolute(), project.root / "templates") for each in _folders(place)]
-    around = {each for path in (*paths, *places) for each in (path, *path.parents) if each.is_relative_to(project.root)}
-    return paths | around
+    above = {each for path in (*paths, *places) for each in path.parents if each.is_relative_to(project.root)}
+    return paths | above | set(places) | {path.parent for path in paths}
 
 
 def _within(name: str, folders: tuple[str, ...]) -> bool:
@@ -162,17 +163,17 @@ def _state(path: Path) -> str:
     """What is there: the digest of a file's bytes, or of a folder's names with what each of them is."""
     if path.is_dir():
         with os.scandir(path) as entries:
-            return digest.of_data(sorted(map(_entry, entries)))
+            return digest.of_bytes(repr(sorted(map(_entry, entries))).encode())
     return digest.of_file(path) if path.is_file() else "missing"
 
 
-def _entry(entry: os.DirEntry[str]) -> list[str]:
+def _entry(entry: os.DirEntry[str]) -> tuple[str, ...]:
     """Name and kind; paperkit's own folder counts as nothing."""
     if entry.name == ".paperkit":
-        return []
+        return ()
     if entry.is_symlink():
-        return [entry.name, "link", os.readlink(entry.path)]  # noqa: PTH115 - as text
-    return [entry.name, "folder" if entry.is_dir() else "file"]
+        return entry.name, "link", os.readlink(entry.path)  # noqa: PTH115 - as text
+    return entry.name, "folder" if entry.is_dir() else "file"
 
 
 def _begun(project: Project) -> Begun | None:

@@ -236,13 +236,21 @@ def test_another_paperkit_looks_at_everything(built: Mini, tmp_path: Path):
     assert str(FORGED) not in said()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"counts": {}}', '{"asked": 3}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "[" * 100_000, '{"counts": {}}', '{"asked": 3}'])
 def test_a_broken_memory_is_none(built: Mini, capsys, text: str):
     forge(built)
     whole = memory(built).read_text()
     memory(built).write_text(text)
     assert not remembered(built, capsys)
     memory(built).write_text(whole.replace('"given"', '"taken"'))
+    assert not remembered(built, capsys)
+
+
+def test_names_that_are_no_text_are_names_too(built: Mini, capsys):
+    (built.report / os.fsdecode(b"sections/odd-\xff")).write_text("")
+    forge(built)
+    assert remembered(built, capsys)
+    (built.report / os.fsdecode(b"sections/odd-\xfe")).write_text("")
     assert not remembered(built, capsys)
 
 
@@ -264,6 +272,18 @@ def test_a_folder_that_changes_while_it_is_checked_is_not_remembered(built: Mini
     with remembering(built.report, None) as attempt:
         attempt.checked = check_report(built.report)
         (built.report / "sections/more.tex.j2").write_text("")
+    assert not memory(built).exists()
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_what_goes_while_it_is_checked_is_not_remembered(built: Mini, inside: bool):
+    baseline = (built.root if inside else built.root.parent) / "lists/baseline.json"
+    baseline.parent.mkdir()
+    baseline.write_text('{"version": 1, "numbers": []}\n')
+    with remembering(built.report, baseline) as attempt:
+        attempt.checked = check_report(built.report, baseline)
+        baseline.unlink()
+    assert attempt.checked.diagnostics == ()
     assert not memory(built).exists()
 
 
