@@ -5,6 +5,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+BLOCK = 1 << 18
+"""Bytes of a file that is not small."""
+
 
 def of_bytes(raw: bytes) -> str:
     """`sha256:<hex>` of *raw*."""
@@ -12,8 +15,12 @@ def of_bytes(raw: bytes) -> str:
 
 
 def of_file(path: Path) -> str:
-    """`sha256:<hex>` of a file's bytes, read in blocks."""
-    with path.open("rb") as stream:
+    """`sha256:<hex>` of a file's bytes; a large one is read in blocks."""
+    with path.open("rb", buffering=0) as stream:
+        head = stream.read(BLOCK)
+        if len(head) < BLOCK:
+            return of_bytes(head)
+        stream.seek(0)
         return "sha256:" + hashlib.file_digest(stream, "sha256").hexdigest()
 
 

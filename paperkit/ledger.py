@@ -119,9 +119,18 @@ def ledger_data(
             for s in sorted(sources, key=lambda each: (each.name, each.path))
         ],
         "quantities": dict(sorted((quantities or {}).items())),
-        "figures": {name: asdict(record) for name, record in sorted((figures or {}).items())},
-        "pages": {title: str(count) for title, count in (pages or {}).items()},
-        "outputs": dict(sorted((outputs or {}).items())),
+        **written_data(outputs or {}, figures or {}, pages or {}),
+    }
+
+
+def written_data(
+    outputs: Mapping[str, str], figures: Mapping[str, FigureRecord], pages: Mapping[str, Decimal]
+) -> dict[str, Any]:
+    """What the ledger holds of the files that were written."""
+    return {
+        "figures": {name: asdict(record) for name, record in sorted(figures.items())},
+        "pages": {title: str(count) for title, count in pages.items()},
+        "outputs": dict(sorted(outputs.items())),
     }
 
 

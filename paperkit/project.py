@@ -183,6 +183,20 @@ def tracked_files(project: Project, folder: Path) -> tuple[str, ...]:
     return tuple(sorted(name for name in done.stdout.decode("utf-8", "replace").split("\0") if name))
 
 
+def history(project: Project) -> str:
+    """Digest of what git has: the commits behind HEAD, as far as a shallow clone has them, and what is staged.
+
+    Raises PaperkitError where there is no commit yet. Two git calls.
+    """
+    head = capture(["git", "rev-parse", "HEAD", "--git-path", "shallow"], project.root)
+    index = capture(["git", "ls-files", "-s", "-z"], project.root)
+    if head.status != 0 or index.status != 0:
+        raise PaperkitError(f"git cannot read this repository: {_said(head)}", "commit something")
+    shallow = project.root / os.fsdecode(head.stdout.splitlines()[1])
+    end = shallow.read_bytes() if shallow.is_file() else b""
+    return hashlib.sha256(b"\0\0".join((head.stdout, end, index.stdout))).hexdigest()
+
+
 def committed_bytes(project: Project, path: Path) -> bytes | None:
     """What HEAD has of a file; None where it has nothing."""
     done = capture(["git", "cat-file", "blob", f"HEAD:{project.shown(path)}"], project.root)

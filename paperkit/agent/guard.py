@@ -163,6 +163,8 @@ def why_protected(path: Path, project: Project) -> str:
     if full.is_dir():
         holds = full.name == "artifacts" and (full.parent / "bench.yaml").is_file()
         return f"holds evidence; `paperkit bench run {full.parent.name}` writes it" if holds else ""
+    if full.is_relative_to(project.state):
+        return "is what paperkit remembers of its own runs; take it away, and it is worked out again"
     if full.name == BASELINE_FILE:
         return "only shrinks; `paperkit check FOLDER --write-baseline` takes out what is bound"
     if full.name == "datapackage.json":

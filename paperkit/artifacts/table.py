@@ -50,7 +50,8 @@ def _keys_of(texts: list[str | None]) -> list[Key | None]:
     whole = "".join(cells)
     if len(cells) == len(texts) - 1 and whole.isdecimal() and whole.isascii() and max(map(len, cells)) < 100:
         return [None, *map(int, cells)]
-    return [None if text is None else key_of(text) for text in texts]
+    known = {text: None if text is None else key_of(text) for text in set(texts)}
+    return [known[text] for text in texts]
 
 
 @dataclass(frozen=True)

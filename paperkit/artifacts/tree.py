@@ -112,9 +112,10 @@ def read_json(source: SourceFile, start: int = 0, end: int | None = None) -> Tre
 
 
 def _tokens(source: SourceFile, at: int, end: int) -> Iterator[_Token]:
-    while found := _TOKEN.match(source.text, at, end):
-        at = found.end()
-        group = found.lastindex or 1
+    for found in _TOKEN.finditer(source.text, at, end):
+        if found.start() != at:
+            break
+        at, group = found.end(), found.lastindex or 1
         yield found[group], found.start(group), at
     rest = end - len(source.text[at:end].lstrip())
     yield (source.text[rest : rest + 1], rest, rest + 1) if rest < end else ("", rest, rest)

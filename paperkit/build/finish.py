@@ -10,20 +10,18 @@ from paperkit.build.inputs import inputs_of, skipped, watched
 from paperkit.build.load import Loaded
 from paperkit.build.making import Making, Staged
 from paperkit.build.prepare import Prepared
-from paperkit.build.proofread import drawn as drawn_figures
 from paperkit.build.proofread import readable
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.rendering import LEDGER
 from paperkit.build.run import Built, Step, environment
-from paperkit.build.seal import enriched, read_back, sealed_with, typeset_before
+from paperkit.build.seal import Ahead, enriched, read_back, sealed_with, typeset_before
 from paperkit.build.snapshot import Change, Reason, differences, own_digest
 from paperkit.build.typeset import died, page_count
-from paperkit.checks.ledgered import ledger_data_of
 from paperkit.checks.run import Checked, with_tex
 from paperkit.diagnostics.diagnostic import Severity
 from paperkit.diagnostics.text import counts_line
 from paperkit.errors import PaperkitError, Status
-from paperkit.ledger import ledger_text
+from paperkit.ledger import ledger_text, written_data
 from paperkit.pdf.outline import section_pages
 from paperkit.process.place import place_files
 from paperkit.proving.sealing import Rich
@@ -47,13 +45,14 @@ def finish(
     staged: Staged,
     compiled: Compiled | None,
     before: dict[str, str],
+    ready: Ahead,
 ) -> Built:
     """Judge what TeX said, and put everything into place."""
     wanted, loaded = making.wanted, prepared.loaded
     if compiled is None:
         making.steps.append(Step("compile", ran=False))
         checked = prepared.checked
-        rich = enriched(typeset_before(wanted), checked)
+        rich = enriched(typeset_before(wanted), ready)
         making.steps.append(Step("audit", ran=False))
         pages = making.record.summary.split(" ", 1)[0] if making.record else "?"
     else:
@@ -66,11 +65,11 @@ def finish(
             raise died(compiled, wanted.project.shown(wanted.work / "stage" / "main.log"))
         making.ran("audit", *why)
         with readable(making.pdf):
-            rich = enriched(compiled.pdf, checked)
-            checked = read_back(rich, making, checked, drawn_figures(drawn.files, drawn.records))
+            rich = enriched(compiled.pdf, ready)
+            checked = read_back(rich, making, checked, ready)
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
-    outputs = _outputs(making, prepared, drawn, staged, checked, rich)
+    outputs = _outputs(making, prepared, drawn, staged, checked, rich, ready)
     changed = differences(before, inputs_of(loaded))
     if changed:
         fact = f"{changed[0].subject} changed while the report was built"
@@ -96,7 +95,7 @@ def _compile_reasons(record: Record | None, now: dict[str, str]) -> tuple[Reason
 
 
 def _outputs(
-    making: Making, prepared: Prepared, drawn: Drawn, staged: Staged, checked: Checked, rich: Rich
+    making: Making, prepared: Prepared, drawn: Drawn, staged: Staged, checked: Checked, rich: Rich, ready: Ahead
 ) -> dict[str, bytes]:
     """All files that the build writes, by name in the report's folder."""
     wanted, rendered = making.wanted, prepared.rendered
@@ -109,7 +108,7 @@ def _outputs(
     named = {wanted.result(name): digest.of_bytes(raw) for name, raw in written.items()}
     lengths = section_pages(rich.typeset)
     making.ran("seal")
-    held = ledger_data_of(checked.evidence, named, drawn.records, lengths)
+    held = {**ready.ledger, **written_data(named, drawn.records, lengths)}
     result = sealed_with(staged, checked, rich, ledger_text(held))
     named[wanted.result(wanted.pdf)] = digest.of_bytes(result)
     ledger = ledger_text({**held, "outputs": dict(sorted(named.items()))})

@@ -39,11 +39,14 @@ def make(wanted: Request, record: Record | None, reasons: tuple[Reason, ...], sa
         rendered, problems = render(loaded, drawn.diagnostics, wanted.draft, deliver)
         from paperkit.build.finish import current, finish  # the checks are loaded while TeX runs already
         from paperkit.build.prepare import verdict
+        from paperkit.build.proofread import drawn as figures_of
+        from paperkit.build.seal import ahead
 
         making.ran("check")
         prepared = current(verdict(loaded, rendered, problems, wanted.draft))
         if prepared.rendered is None or not prepared.checked.clean:
             return making.ended(prepared.checked, status=Status.DIAGNOSTICS)
         making.say("compile")
+        ready = ahead(making, prepared.checked, figures_of(drawn.files, drawn.records))
         staged, compiled = press.result(prepared.rendered)
-    return finish(making, prepared, drawn, staged, compiled, before)
+    return finish(making, prepared, drawn, staged, compiled, before, ready)

@@ -13,7 +13,7 @@ from paperkit.build.proofread import included, readable
 from paperkit.build.record import VERSION, Record, write_record
 from paperkit.build.rendering import LEDGER
 from paperkit.build.run import Built, Step, environment
-from paperkit.build.seal import enriched, read_back, sealed_with, typeset_before
+from paperkit.build.seal import ahead, enriched, read_back, sealed_with, typeset_before
 from paperkit.build.snapshot import Change, Reason, Watched, differences, own_digest, take
 from paperkit.build.typeset import Tools, died, get_tools, page_count, typeset
 from paperkit.checks.ledgered import ledger_of
@@ -41,10 +41,11 @@ def make_own(making: Making, loaded: Loaded, report: Report) -> Built:
     before = take(loaded.project, watched, _outputs_of(making))
     tools = get_tools(report, making.say)
     staged = _staged(tools, report, stage)
+    ready = ahead(making, checked, included(checked.evidence, report.main.parent))
     if _same(making, staged):
         making.steps.append(Step("compile", ran=False))
         making.steps.append(Step("audit", ran=False))
-        rich, pages = enriched(typeset_before(wanted), checked), _former_pages(making)
+        rich, pages = enriched(typeset_before(wanted), ready), _former_pages(making)
     else:
         compiled = _compile(making, tools, report, stage)
         reasons = differences(making.record.compiled, staged.digests) if making.record else (Reason(Change.FIRST),)
@@ -57,8 +58,8 @@ def make_own(making: Making, loaded: Loaded, report: Report) -> Built:
         pages = page_count(compiled)
         making.ran("audit", *reasons)
         with readable(making.pdf):
-            rich = enriched(compiled.pdf, checked)
-            checked = read_back(rich, making, checked, included(checked.evidence, report.main.parent))
+            rich = enriched(compiled.pdf, ready)
+            checked = read_back(rich, making, checked, ready)
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
     changed = differences(before, take(loaded.project, watched, _outputs_of(making)))

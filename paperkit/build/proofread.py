@@ -21,7 +21,7 @@ from paperkit.errors import PaperkitError, Status
 from paperkit.ledger import FigureRecord, read_figures
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.proof import read_proof
+from paperkit.pdf.proof import Expected, read_proof
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
 from paperkit.project import Project, find_project
@@ -31,15 +31,18 @@ BAND = "PK5"
 
 
 def proofread(
-    file: PdfFile, path: str, checked: Checked, figures: tuple[Drawn, ...], known: Sequence[Sheet | None] = ()
+    file: PdfFile, path: str, checked: Checked, expected: Expected | None, known: Sequence[Sheet | None] = ()
 ) -> Checked:
-    """*checked* with what the PDF shows and should not; *known* is what pages show that are read already.
+    """*checked* with what the PDF shows that is not *expected*; *known* is what pages show that are read already.
 
     Raises PdfError where it cannot be read.
     """
-    expected = expected_of(checked.evidence, figures) if checked.evidence.documents else None
-    proof = read_proof(file, path, expected, known)
-    return with_proof(checked, proof)
+    return with_proof(checked, read_proof(file, path, expected, known))
+
+
+def wanted_of(evidence: Evidence, figures: tuple[Drawn, ...]) -> Expected | None:
+    """What a PDF of *evidence* with these *figures* should show; None where there are no sources."""
+    return expected_of(evidence, figures) if evidence.documents else None
 
 
 @contextmanager
@@ -75,7 +78,7 @@ def audit(target: Path) -> Checked:
     checked = Checked(evidence, (), count(evidence, (), ()))
     shown = evidence.project.shown(pdf.absolute())
     with readable(shown):
-        found = proofread(PdfFile(pdf.read_bytes()), shown, checked, figures)
+        found = proofread(PdfFile(pdf.read_bytes()), shown, checked, wanted_of(evidence, figures))
     return replace(found, diagnostics=tuple(each for each in found.diagnostics if each.code.startswith(BAND)))
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import metadata
+from typing import Any
 
 from paperkit import digest
 from paperkit.build.making import Making, Staged
-from paperkit.build.proofread import proofread
+from paperkit.build.proofread import proofread, wanted_of
 from paperkit.build.run import Request
 from paperkit.build.snapshot import own_digest
 from paperkit.checks.ledgered import ledger_data_of
 from paperkit.checks.run import Checked
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.kept import kept_text, read_kept
+from paperkit.pdf.proof import Expected
+from paperkit.pdf.sheets import Sheet
 from paperkit.process.atomic import write_quickly
 from paperkit.proving.manifest import made_with
 from paperkit.proving.sealing import Rich, rich_of, sealed, tips_in, unsealed
@@ -21,22 +26,40 @@ KEPT = "pages"
 """File of a build's own folder: the pages that it read back, for the next one."""
 
 
-def enriched(pdf: bytes, checked: Checked) -> Rich:
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What is made ready for the last steps while TeX runs."""
+
+    ledger: dict[str, Any]
+    """What the ledger holds, but for the files that are written."""
+    expected: Expected | None
+    """What the pages should show."""
+    kept: Mapping[str, Sheet]
+    """The pages that the last build read back."""
+
+
+def ahead(making: Making, checked: Checked, figures: tuple[Drawn, ...]) -> Ahead:
+    """What the last steps need of a verdict that is clean."""
+    path = making.wanted.work / KEPT
+    kept = read_kept(path.read_bytes()) if path.is_file() else {}
+    return Ahead(ledger_data_of(checked.evidence), wanted_of(checked.evidence, figures), kept)
+
+
+def enriched(pdf: bytes, ready: Ahead) -> Rich:
     """*pdf* with tips over its numbers. Raises PdfError where it cannot be read."""
-    return rich_of(pdf, tips_in(ledger_data_of(checked.evidence)))
+    return rich_of(pdf, tips_in(ready.ledger))
 
 
-def read_back(rich: Rich, making: Making, checked: Checked, figures: tuple[Drawn, ...]) -> Checked:
+def read_back(rich: Rich, making: Making, checked: Checked, ready: Ahead) -> Checked:
     """*checked* with what the pages show that the PDF will have once it is sealed.
 
     A page that draws what it drew in the last build, with the same over it, is not looked at again.
     """
-    path, keys = making.wanted.work / KEPT, _keys(rich)
-    kept = read_kept(path.read_bytes()) if path.is_file() else {}
-    found = proofread(rich.file, making.pdf, checked, figures, [kept.get(key) for key in keys])
+    keys = _keys(rich)
+    found = proofread(rich.file, making.pdf, checked, ready.expected, [ready.kept.get(key) for key in keys])
     proof = found.evidence.proof
     assert proof is not None  # noqa: S101
-    write_quickly(path, kept_text(zip(keys, proof.sheets, strict=True)))
+    write_quickly(making.wanted.work / KEPT, kept_text(zip(keys, proof.sheets, strict=True)))
     return found
 
 

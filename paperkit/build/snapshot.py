@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -72,11 +73,8 @@ def differences(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[Reas
 def own_digest() -> str:
     """Digest of paperkit's own code and templates: another version builds again."""
     package = Path(__file__).parent.parent
-    files = {
-        str(path.relative_to(package)): digest.of_file(path)
-        for path in package.rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
-    }
+    found = (Path(folder, name) for folder, _, names in os.walk(package) for name in names)
+    files = {str(path.relative_to(package)): digest.of_file(path) for path in found if path.suffix != ".pyc"}
     return digest.of_data(files)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from paperkit.artifacts.store import Store
 from paperkit.bench.stale import Known
@@ -17,12 +18,14 @@ from paperkit.expressions.relation import NOTHING, Anatomy
 from paperkit.frozen import frozen
 from paperkit.latex.document import Document, Marker, Numeral, Trouble
 from paperkit.ledger import Entry
-from paperkit.pdf.proof import Proof
 from paperkit.project import GitState, Project
 from paperkit.source import SourceFile, Span
 from paperkit.sources import SourceDocument
 from paperkit.tectonic.log import TexError
 from paperkit.values.printing import Digits
+
+if TYPE_CHECKING:
+    from paperkit.pdf.proof import Proof  # a check that reads no PDF loads nothing of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,10 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     written = sections(evidence)
     yield from _sections(contract, written, evidence)
     if contract.agreed:
+        promised = Promised(evidence)
         for promise in contract.promises:
             if promise.key in written:
-                yield from _promise(promise, written[promise.key], evidence)
+                yield from _promise(promise, written[promise.key], evidence, promised)
 
 
 def _sections(contract: Contract, written: Mapping[str, Section], evidence: Evidence) -> Iterator[Diagnostic]:
@@ -57,7 +58,7 @@ def _sections(contract: Contract, written: Mapping[str, Section], evidence: Evid
             yield CHECK.at(section.heading, message, hint).label(contract.source.whole(), "the contract")
 
 
-def _promise(promise: Promise, section: Section, evidence: Evidence) -> Iterator[Diagnostic]:
+def _promise(promise: Promise, section: Section, evidence: Evidence, promised: Promised) -> Iterator[Diagnostic]:
     known = evidence.sources
     for source in promise.sources:
         if source.value not in known and source.value not in evidence.store.specs:
@@ -69,7 +70,7 @@ def _promise(promise: Promise, section: Section, evidence: Evidence) -> Iterator
     yield from _extra("source", promise.sources, section.documents, promise)
     yield from _extra("figure", promise.figures, section.figures, promise)
     yield from _extra("table", promise.tables, section.tables, promise)
-    yield from _claims(promise, section, evidence)
+    yield from _claims(promise, section, evidence, promised)
 
 
 def _known(known: Mapping[str, object]) -> str:
@@ -102,9 +103,8 @@ def _extra(what: str, promised: tuple[Text, ...], found: Mapping[str, Span], pro
             yield CHECK.at(span, message, _ADD.format(f"{what}s")).label(promise.span, "the promise")
 
 
-def _claims(promise: Promise, section: Section, evidence: Evidence) -> Iterator[Diagnostic]:
+def _claims(promise: Promise, section: Section, evidence: Evidence, promised: Promised) -> Iterator[Diagnostic]:
     known = {*(evidence.report.quantities if evidence.report else ()), *evidence.store.specs}
-    promised = Promised(evidence)
     claimed: set[str] = set()
     for claim in promise.claims:
         names = {name for name in re.findall(r"`([^`]+)`", claim.value) if name in known}

@@ -104,6 +104,7 @@ def _mention(key: str) -> re.Pattern[str]:
     return re.compile(rf"(?i)\b{re.escape(family)}[-:~ ]{re.escape(name)}\b")
 
 
+@lru_cache(maxsize=4096)
 def names_in(expression: str) -> frozenset[str]:
     """The names that an expression uses."""
     return frozenset(_NAME.findall(expression))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from paperkit.checks.base import Evidence
 from paperkit.latex.document import Marker
 from paperkit.latex.keys import key_of
-from paperkit.pdf.accounts import NEAR
-from paperkit.pdf.bound import Bound
-from paperkit.pdf.normal import letters
 from paperkit.source import SourceFile, Span
+
+if TYPE_CHECKING:
+    from paperkit.pdf.bound import Bound
 
 
 def linked(evidence: Evidence) -> Iterator[tuple[str, Marker]]:
@@ -31,6 +32,9 @@ def by_key(evidence: Evidence) -> dict[str, list[Marker]]:
 
 def marker_of(one: Bound, known: Mapping[str, Sequence[Marker]]) -> Marker | None:
     """The marker that prints *one*: of those of its key the one with its neighbours, else the first."""
+    from paperkit.pdf.accounts import NEAR
+    from paperkit.pdf.normal import letters
+
     markers = known.get(one.key, ())
 
     def alike(marker: Marker) -> int:

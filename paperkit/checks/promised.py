@@ -30,7 +30,10 @@ class Promised:
         self.quantities = {name: quantity.expression for name, quantity in quantities.items()}
         self.specs = evidence.store.specs
         self.scope = Scope(evidence.store, self.quantities, evidence.sources)
+        self.files = {name: spec.path for name, spec in self.specs.items()}
         self.cells: dict[str, _Places] = {}
+        self.read: dict[str, _Places] = {}
+        """Cells by the text of the markers that read them."""
 
     def rests(self, each: Judged, name: str) -> bool:
         """Whether the marker names *name*, another name of the same file, or reads just the cells of that quantity."""
@@ -41,8 +44,10 @@ class Promised:
             return any(one in self.specs and self.specs[one].path == self.specs[name].path for one in names)
         if name not in self.cells:
             self.cells[name] = self._cells_of(name)
-        read = self._places(each.entry.cells)
-        return bool(read) and read == self.cells[name]
+        text = each.marker.texts[0]
+        if text not in self.read:
+            self.read[text] = self._places(each.entry.cells)
+        return bool(self.read[text]) and self.read[text] == self.cells[name]
 
     def _cells_of(self, name: str) -> _Places:
         try:
@@ -51,7 +56,5 @@ class Promised:
             return frozenset()
 
     def _places(self, cells: Iterable[Cell]) -> _Places:
-        return frozenset((self._file(cell.artifact), cell.column, cell.row) for cell in cells)
-
-    def _file(self, name: str) -> object:
-        return self.specs[name].path if name in self.specs else name
+        named = self.files.get
+        return frozenset((named(cell.artifact, cell.artifact), cell.column, cell.row) for cell in cells)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from paperkit.checks import exceeded_limit, outgrown_baseline, tex_error, useless_allow
 from paperkit.checks.base import Check, Evidence, Find
@@ -13,8 +14,10 @@ from paperkit.checks.severity import apply_severities, hiding_rules, unfit_rules
 from paperkit.checks.vocabulary import is_named, uses
 from paperkit.checks.waivers import apply_waivers
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
-from paperkit.pdf.proof import Proof
 from paperkit.tectonic.log import UNFINISHED, TexError
+
+if TYPE_CHECKING:
+    from paperkit.pdf.proof import Proof
 
 TYPED = frozenset({"PK101", "PK117"})
 """Numbers, in digits and in words, that are bound to nothing."""

@@ -46,8 +46,14 @@ def COMMAND(  # noqa: N802
     REPORT is the folder of a report: its templates are rendered in memory and judged together with what lies on disk.
     MAIN.TEX is the main file of any LaTeX project: it is judged with all that it reads.
     """
+    from paperkit.build.memory import recall
+    from paperkit.cli.report_as import say, say_found
+
+    known = recall(target, baseline) if not (strict or write or artifacts) else None
+    if known is not None:
+        say_found((), known, str(target), form, strict)
+        return Status.WELL
     from paperkit.build.load import report_of
-    from paperkit.cli.report_as import say
 
     folder = report_of(target)
     if folder is not None and artifacts is not None:
@@ -65,9 +71,12 @@ def COMMAND(  # noqa: N802
 
 def _check(target: Path, folder: Path | None, artifacts: Path | None, baseline: Path | None) -> Checked:
     if folder is not None:
+        from paperkit.build.memory import remembering
         from paperkit.build.prepare import check_report
 
-        return check_report(folder, baseline)
+        with remembering(folder, baseline) as attempt:
+            attempt.checked = check_report(folder, baseline)
+        return attempt.checked
     from paperkit.checks.tree import check_tree
 
     return check_tree(target, artifacts, baseline)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from paperkit import __version__
-from paperkit.checks.run import Checked
 from paperkit.cli.paint import say_diagnostics
+from paperkit.diagnostics.diagnostic import Counts, Diagnostic
 from paperkit.diagnostics.verdict import Rule, Verdict
+
+if TYPE_CHECKING:
+    from paperkit.checks.run import Checked
 
 FORMS = ("text", "json", "sarif", "github", "gitlab", "junit")
 NOT_IN_A_CHECK = {"PK401": "only a build compiles"}
@@ -21,21 +25,28 @@ OF_PAGES = "PK5"
 
 def say(checked: Checked, target: str, form: str, strict: bool) -> None:
     """Print *checked* on stdout in *form*."""
+    say_found(checked.diagnostics, checked.counts, target, form, strict, checked.evidence.proof is not None)
+
+
+def say_found(
+    found: tuple[Diagnostic, ...], counts: Counts, target: str, form: str, strict: bool, audit: bool = False
+) -> None:
+    """Print what a check of *target* (an *audit* of a PDF) found and counted, on stdout in *form*."""
     if form == "text":
-        say_diagnostics(checked.diagnostics, checked.counts, target)
-    elif form == "github":
-        _say_github(verdict_of(checked, target, strict))
+        say_diagnostics(found, counts, target)
+        return
+    verdict = Verdict(target, found, counts, _rules(audit), strict)
+    if form == "github":
+        _say_github(verdict)
     else:
-        click.echo(_printed(verdict_of(checked, target, strict), form), nl=False)
+        click.echo(_printed(verdict, form), nl=False)
 
 
-def verdict_of(checked: Checked, target: str, strict: bool) -> Verdict:
-    """What the printers take."""
+def _rules(audit: bool) -> tuple[Rule, ...]:
+    """Every check, as the printers take it."""
     from paperkit.checks.registry import CHECKS
 
-    audit = checked.evidence.proof is not None
-    rules = tuple(Rule(c.code, c.name, c.doc, c.severity, _unrun(c.code, audit)) for c in CHECKS)
-    return Verdict(target, checked.diagnostics, checked.counts, rules, strict)
+    return tuple(Rule(c.code, c.name, c.doc, c.severity, _unrun(c.code, audit)) for c in CHECKS)
 
 
 def _unrun(code: str, audit: bool) -> str:

@@ -45,15 +45,25 @@ def evaluate_marker(text: str, scope: Scope, ground: bool = True) -> Evaluation:
     Without *ground* nothing is disturbed, *grounded* stays False and *constants* empty: for printing, which judges
     nothing.
     """
+    if text not in scope.cells:
+        scope.cells[text] = _one_cell(text, scope)
+    found: Evaluation | None = scope.cells[text]
+    if found is None:
+        return by_tree(text, scope, ground)
+    return replace(found, grounded=True) if ground else found
+
+
+def _one_cell(text: str, scope: Scope) -> Evaluation | None:
+    """A text that just names one cell, evaluated and not grounded; None for any other."""
     found = direct(text)
     value = cell_of(found, scope) if found is not None else None
     if found is None or value is None:
-        return by_tree(text, scope, ground)
+        return None
     try:
         form = None if found.format is None else parse_format(found.format)
     except FormatError:
-        return by_tree(text, scope, ground)
-    return Evaluation(found.expression, form, (value,), None, (), ground, (found.artifact,), value.cells)
+        return None
+    return Evaluation(found.expression, form, (value,), None, (), False, (found.artifact,), value.cells)
 
 
 def by_tree(text: str, scope: Scope, ground: bool = True) -> Evaluation:

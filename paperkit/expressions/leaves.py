@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from paperkit.artifacts.columns import values_of
 from paperkit.artifacts.descriptor import NUMERIC
 from paperkit.artifacts.problem import CellError
 from paperkit.artifacts.store import Store
@@ -48,11 +49,11 @@ def column(rows: Rows | Row, name: str, disturbance: Disturbance | None) -> Valu
     return Series(items, Labels(table, rows.records, free), rows)
 
 
-def _cells(table: Table, records: Iterable[int], at: int, disturbance: Disturbance | None) -> tuple[Value | Text, ...]:
-    known = table.values
-    if disturbance is None:
-        return tuple(known.get((record, at)) or _cell(table, record, at, None) for record in records)
-    return tuple(_cell(table, record, at, disturbance) for record in records)
+def _cells(table: Table, records: Sequence[int], at: int, disturbance: Disturbance | None) -> tuple[Value | Text, ...]:
+    if table.columns[at].type not in NUMERIC:
+        return tuple(_cell(table, record, at, disturbance) for record in records)
+    values = values_of(table, records, at)
+    return values if disturbance is None else tuple(map(disturbance.value, values))
 
 
 def _cell(table: Table, record: int, at: int, disturbance: Disturbance | None) -> Value | Text:

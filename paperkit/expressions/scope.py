@@ -24,6 +24,8 @@ class Scope:
         default_factory=dict, init=False, compare=False, repr=False
     )
     """What each quantity stands for, by its name and the seed of the disturbance, with the artifacts that it used."""
+    cells: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What each text came to that just names one cell; None for any other text."""
     evaluated: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What the texts of markers came to: an expression that several readers ask for is evaluated once."""
 

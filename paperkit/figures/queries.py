@@ -31,12 +31,7 @@ class Script:
     @cached_property
     def tree(self) -> ast.Module | SyntaxError:
         """Its syntax tree, or what is wrong with it."""
-        if self.unread is not None:
-            return self.unread
-        try:
-            return ast.parse(self.source.text)
-        except (SyntaxError, ValueError, RecursionError) as error:
-            return error if isinstance(error, SyntaxError) else SyntaxError(str(error))
+        return _parsed(self.source.text) if self.unread is None else self.unread
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
@@ -59,6 +54,15 @@ class Script:
                     seen.add(word)
                     texts.append(scope.quantities[word])
         return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> ast.Module | SyntaxError:
+    """The tree of a text, made once for all who read the script; not to be changed."""
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        return error if isinstance(error, SyntaxError) else SyntaxError(str(error))
 
 
 def read_scripts(folder: Path, project: Project) -> tuple[Script, ...]:

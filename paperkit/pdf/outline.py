@@ -50,7 +50,7 @@ def _mark(document: Any, mark: Any) -> _Mark | None:
     if target is None:
         return None
     page, (_, view) = target.get_index(), target.get_view()
-    width, height = document[page].get_size()
+    width, height = document.get_page_size(page)
     across, down = (view[0] / width, 1 - view[1] / height) if len(view) >= 2 else (0.0, 0.0)
     share = min(max((down - MARGIN) / (1 - 2 * MARGIN), 0.0), 1.0)
     return _Mark(mark.get_title(), mark.level, page, across, share)

@@ -60,6 +60,13 @@ def looks_like(digit: str, look: Look) -> bool:
 
 def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
     """What a page shows in *box*; None where it shows nothing. *turns* is by how many quarters it is turned left."""
+    ink = _ink(page, whole, box, turns)
+    shape = _shape(ink)
+    return None if shape is None else Look(shape, _holes(ink < ink.max() / 2))
+
+
+def _ink(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
+    """How far each pixel in *box* is from the ground around."""
     import numpy as np
 
     side = (box[2] - box[0]) if turns % 2 else (box[3] - box[1])
@@ -68,9 +75,12 @@ def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
     picture = np.rot90(render(page, whole, wide, scale), -turns).astype(np.float64)
     rim = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
     edge = max(1, round(scale))
-    ink = np.abs(picture - np.median(rim))[edge:-edge, edge:-edge]
-    shape = _normal(_gridded(ink)) if min(ink.shape) > 1 else None
-    return None if shape is None else Look(shape, _holes(ink < ink.max() / 2))
+    ink: Shape = np.abs(picture - np.median(rim))[edge:-edge, edge:-edge]
+    return ink
+
+
+def _shape(ink: Shape) -> Shape | None:
+    return _normal(_gridded(ink)) if min(ink.shape) > 1 else None
 
 
 def _holes(ground: np.ndarray[Any, np.dtype[np.bool_]]) -> int:
@@ -143,9 +153,9 @@ def _standard() -> tuple[Any, tuple[str, ...]]:
     pdfium.FPDFPage_GenerateContent(page)
     text = pdfium.FPDFText_LoadPage(page)
     places = [(box, one) for box, one in zip(char_boxes(text).tolist(), char_text(text), strict=True) if one.isdigit()]
-    looks = [(look_at(page, whole, tuple(box)), one) for box, one in places]
+    shapes = [(_shape(_ink(page, whole, tuple(box))), one) for box, one in places]
     pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
-    known = [(look.shape, one) for look, one in looks if look is not None]
+    known = [(shape, one) for shape, one in shapes if shape is not None]
     return np.array([shape for shape, _ in known]), tuple(one for _, one in known)

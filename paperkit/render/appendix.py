@@ -262,7 +262,8 @@ def _free_rows(pages: tuple[Page, ...], vocabulary: Iterable[str]) -> Iterator[d
     yield from seen.values()
     for word in vocabulary:
         whole = re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])")
-        files = [page.source.path.rpartition("/")[2] for page in pages if whole.search(page.source.text)]
+        near = (page.source for page in pages if word in page.source.text)
+        files = [source.path.rpartition("/")[2] for source in near if whole.search(source.text)]
         if files:
             yield {"text": word, "why": "a name, by the vocabulary", "file": breakable(", ".join(files))}
 

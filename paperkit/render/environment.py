@@ -17,6 +17,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from jinja2.parser import Parser
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
 
@@ -120,6 +121,16 @@ class Lines(Extension):
                 yield token
 
 
+class CountingParser(Parser):
+    """Every loop counts its rounds."""
+
+    def parse_for(self) -> nodes.For:
+        """A loop over what it was to run over, counted."""
+        loop = super().parse_for()
+        loop.iter = nodes.Filter(loop.iter, "counted", [], [], None, None, lineno=loop.lineno)
+        return loop
+
+
 class Generator(CodeGenerator):
     """Jinja escapes a constant as HTML before it asks `finalize`; here `finalize` comes first."""
 
@@ -166,11 +177,7 @@ class LatexEnvironment(SandboxedEnvironment):
         self.globals = {"range": self.globals["range"], "namespace": self.globals["namespace"]}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        """The tree, with every loop counted."""
-        tree = super()._parse(source, name, filename)
-        for loop in tree.find_all(nodes.For):
-            loop.iter = nodes.Filter(loop.iter, "counted", [], [], None, None, lineno=loop.lineno)
-        return tree
+        return CountingParser(self, source, name, filename).parse()
 
     def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
         for item in items:

@@ -50,6 +50,7 @@ PROTECTED = [
     "reports/tail/main.pdf",
     "reports/tail/ledger.json",
     "paper/paperkit-baseline.json",
+    ".paperkit/checks/reports-tail.json",
 ]
 FREE = [SECTION, "reports/tail/report.yaml", "reports/tail/figures/tail.py", "benches/latency/bench.py", "notes.md"]
 
