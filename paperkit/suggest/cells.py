@@ -15,9 +15,10 @@ from paperkit.suggest.fits import Manner
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.names import words_of
 from paperkit.suggest.offer import Offer, Sort, constant, crowded, cued, fit, united
-from paperkit.suggest.pool import Data, Sorted
+from paperkit.suggest.ordered import Sorted
+from paperkit.suggest.pool import Data
 from paperkit.values.number_text import parse_number
-from paperkit.values.unit import UNKNOWN
+from paperkit.values.unit import PERCENT, UNKNOWN
 
 MOST = 3000
 """So many cells of one column are looked at closely; of more, those come first whose row is spoken of."""
@@ -27,6 +28,12 @@ KEYED = 2.5
 """What speaks for a part of a key whose name stands right before the number: `batch 32`."""
 CHOSEN = 0.7
 """What speaks for a row of a part of a table to which the project gives a name of its own."""
+UNSIGNED = 0.4
+"""What speaks against a negative cell without its sign where a word says that something gets less."""
+FROM_ONE = 1.2
+"""What speaks against a ratio that is said as what it differs from one."""
+LONGER = 0.1
+"""What each further word of a key speaks for it."""
 GATHERING = ("mean", "median", "total")
 """Words that say that rows are taken together."""
 GATHERED = 0.5
@@ -62,15 +69,25 @@ def key_weight(data: Data, at: int, position: int, context: Context) -> float:
 
 
 def _key_weight(data: Data, at: int, position: int, context: Context) -> float:
+    return max(_weight(data, one, position, context) for one in (at, *data.aliases.get(at, ())))
+
+
+def _weight(data: Data, at: int, position: int, context: Context) -> float:
     key, name = data.key_at(at, position), data.name(at)
     beside = 0.8 if (name, data.texts[at][position]) in context.keys else 0.0
     if isinstance(key, str):
-        return max(min(1.2, context.agreement(key)), beside)
+        return max(min(1.2, context.agreement(key)) + _longer(key, context), beside)
     weight = context.numbers.get(Fraction(key), 0.0)
     if weight:
         said = context.agreement(name)
         weight *= (0.8 if said > 0.9 else 0.2) if -10 < Fraction(key) < 10 else (1.0 if said else 0.7)
     return max(weight, beside)
+
+
+def _longer(key: str, context: Context) -> float:
+    """What speaks for a key of several words that are all said, before one of fewer of them."""
+    words = words_of(key)
+    return LONGER * (len(words) - 1) if all(word in context.words for word in words) else 0.0
 
 
 def named(data: Data, at: int, position: int | None, context: Context) -> float:
@@ -96,10 +113,31 @@ def cells(literal: Literal, pool: Sequence[Data]) -> Iterator[tuple[Offer | None
             for factor, text, unit, unlikely in turns(data.unit(at), literal, data.hint(at)):
                 hits = near(column, factor, literal)
                 yield from _cells(literal, data, at, hits, (factor, text, unit, unlikely))
+            if literal.value > 0 and column.amounts and column.amounts[0] < 0:
+                yield from _without_sign(literal, data, at, column)
+            plain = data.unit(at).unknown and data.hint(at).unknown
+            if literal.unit == PERCENT and literal.value > 0 and (plain or data.unit(at).bare) and at not in data.key:
+                yield from _from_one(literal, data, at, column)
+
+
+def _without_sign(literal: Literal, data: Data, at: int, column: Sorted) -> Iterator[tuple[Offer | None, int]]:
+    """Offers of negative cells whose amount alone is said: `loses 2.8 points`."""
+    low, high = literal.interval(literal.places)
+    turn = (Fraction(-1), "abs({})", data.unit(at), UNSIGNED if literal.falls else UNSIGNED + 1.5)
+    yield from _cells(literal, data, at, column.between(-high, -low), turn)
+
+
+def _from_one(literal: Literal, data: Data, at: int, column: Sorted) -> Iterator[tuple[Offer | None, int]]:
+    """Offers of what a ratio is over one, or a share under it: 1.74 times are 74% more."""
+    low, high = (bound / 100 for bound in literal.interval(literal.places))
+    over = (Fraction(100), "percent({} - 1)", PERCENT, FROM_ONE)
+    yield from _cells(literal, data, at, column.between(1 + low, 1 + high), over, Fraction(-100))
+    under = (Fraction(-100), "percent(1 - {})", PERCENT, FROM_ONE)
+    yield from _cells(literal, data, at, column.between(1 - high, 1 - low), under, Fraction(100))
 
 
 def _cells(
-    literal: Literal, data: Data, at: int, hits: Sequence[int], turn: Turn
+    literal: Literal, data: Data, at: int, hits: Sequence[int], turn: Turn, shift: Fraction = Fraction()
 ) -> Iterator[tuple[Offer | None, int]]:
     factor, text, unit, unlikely = turn
     if len(hits) > MOST:
@@ -114,7 +152,7 @@ def _cells(
     for position in hits:
         cell = data.texts[at][position]
         if cell not in known:
-            amount = parse_number(cell) * factor
+            amount = parse_number(cell) * factor + shift
             fitting = fit(literal, amount)
             known[cell] = (fitting, amount) if fitting is not None else None
         found = known[cell]

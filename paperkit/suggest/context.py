@@ -20,6 +20,9 @@ _MARKER = re.compile(r"\\pk(?:val|claim)\s*\{((?:[^{}\\]|\\.)*)\}\s*")
 _COMMAND = re.compile(
     r"\\(?:label|ref|cref|Cref|cite\w*|includegraphics)\*?(?:\[[^\]]*\])?\{[^{}]*\}|\\[A-Za-z]+\*?|\\."
 )
+_WORD = re.compile(r"\\[A-Za-z]+")
+_MACRO = re.compile(r"\\(?:re|provide)?newcommand\*?\s*\{?\s*(\\[A-Za-z]+)\s*\}?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+"""A macro without arguments, and what it stands for."""
 _ENDS = re.compile(
     r"(?<=[.!?;])\s+(?=[A-Z\\$])|\n\s*\n|\\item\b|\\(?:sub)*section\b|\\paragraph\b|\\caption\b|\\(?:begin|end)\{"
 )
@@ -72,6 +75,8 @@ class Surroundings:
         for numeral in sorted(document.numerals, key=lambda one: one.span.start):
             self.numerals.setdefault(numeral.span.path, []).append(numeral)
         self.starts = {path: [one.span.start for one in every] for path, every in self.numerals.items()}
+        texts = (source.text for source in document.sources)
+        self.macros = {found[1]: found[2] for text in texts for found in _MACRO.finditer(text)}
         self.headings = sorted(document.headings, key=lambda one: (one.span.path, one.span.start))
 
     def around(self, span: Span) -> Context:
@@ -127,7 +132,8 @@ class Surroundings:
         text = span.source.text[begin:end]
         for marker in _MARKER.finditer(text):
             _neighbour(found, marker[1])
-        plain = _COMMAND.sub(" ", _MARKER.sub(" ", text).replace("\\_", "_").replace("\\%", " percent "))
+        said = _WORD.sub(lambda one: self.macros.get(one[0], one[0]), text) if self.macros else text
+        plain = _COMMAND.sub(" ", _MARKER.sub(" ", said).replace("\\_", "_").replace("\\%", " percent "))
         add_words(found.words, (word for piece in plain.split() for word in words_of(piece)), weight)
         every, starts = self.numerals.get(span.path, []), self.starts.get(span.path, [])
         for numeral in every[bisect_left(starts, begin) : bisect_left(starts, end)]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 
 from paperkit.suggest import naming
-from paperkit.suggest.context import Context
+from paperkit.suggest.context import Context as Words
 from paperkit.suggest.pool import Data
 from paperkit.suggest.subsets import parts
 from paperkit.values.unit import Unit
@@ -32,6 +33,8 @@ class Fold(Data):
     fixed: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     function: str
+    known: dict[tuple[int, int], Fraction] = field(default_factory=dict)
+    """The exact amounts that were asked for: (column, group)."""
 
     @property
     def alike(self) -> tuple[object, ...]:
@@ -74,16 +77,18 @@ class Fold(Data):
 
     def exact(self, at: int, position: int) -> Fraction:
         """The amount of a group."""
-        return exact(self.base, self.function, at, self.groups[position])
+        if (at, position) not in self.known:
+            self.known[at, position] = exact(self.base, self.function, at, self.groups[position])
+        return self.known[at, position]
 
-    def expression(self, at: int, position: int, context: Context) -> str | None:  # noqa: ARG002
+    def expression(self, at: int, position: int, context: Words) -> str | None:  # noqa: ARG002
         """A group as an expression."""
         group = self.groups[position]
         fixed = [(column, group[0]) for column in self.fixed]
         rows = naming.where(self.base, fixed) if fixed else self.specs[0].name
         return rows and f"{self.function}({rows}{naming.column(self.name(at))})"
 
-    def against(self, context: Context) -> float:
+    def against(self, context: Words) -> float:
         """What speaks against the function: the less, the more the words speak for it."""
         said = max((context.words.get(word, 0.0) for word in SAID[self.function]), default=0.0)
         return UNSAID[self.function] - 0.8 * min(said, 1.6)
@@ -103,10 +108,13 @@ def _float(function: str, amounts: Sequence[float | None]) -> float | None:
 
 def exact(data: Data, function: str, at: int, rows: Sequence[int]) -> Fraction:
     """The exact amount of a function of some rows."""
-    amounts = [data.exact(at, row) for row in rows]
+    texts, numbers = data.texts[at], data.numbers[at]
     if function in ("max", "min"):
-        return max(amounts) if function == "max" else min(amounts)
-    return sum(amounts, Fraction()) / (len(amounts) if function == "mean" else 1)
+        choose = max if function == "max" else min
+        return data.exact(at, choose(rows, key=lambda row: numbers[row] or 0.0))
+    with localcontext(Context(prec=400)):
+        total = Fraction(sum((Decimal(texts[row]) for row in rows), Decimal()))
+    return total / (len(rows) if function == "mean" else 1)
 
 
 def folded(data: Data) -> Iterator[Fold]:

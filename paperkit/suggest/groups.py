@@ -4,33 +4,45 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from decimal import Context, Decimal, localcontext
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 from statistics import median
 
 from paperkit.artifacts.store import ArtifactSpec
+from paperkit.expressions import aggregates
 from paperkit.suggest import naming
 from paperkit.suggest.cells import key_weight, named, near
+from paperkit.suggest.context import Context
 from paperkit.suggest.conversions import Turn, turns
+from paperkit.suggest.folds import exact
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.names import agreement
 from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
-from paperkit.suggest.pool import Data, Sorted, sort
-from paperkit.suggest.subsets import parts
+from paperkit.suggest.ordered import Sorted, sort
+from paperkit.suggest.pool import Data
+from paperkit.suggest.subsets import LARGE, parts, spoken, wide
 from paperkit.values.number_text import parse_number
+from paperkit.values.quantity import Value
 from paperkit.values.unit import BARE, UNKNOWN
 
 ROWS = ("row", "point", "run", "case", "configuration", "combination", "measurement", "setting", "entry", "record")
 """Nouns that rows may stand for."""
+
+
+def _stdev(amounts: list[float]) -> float:
+    centre = sum(amounts) / len(amounts)
+    return sqrt(sum([(amount - centre) ** 2 for amount in amounts]) / (len(amounts) - 1))
+
+
 FUNCTIONS: tuple[tuple[Sort, str, Callable[[list[float]], float]], ...] = (
     (Sort.EXTREME, "min", min),
     (Sort.EXTREME, "max", max),
     (Sort.MEAN, "mean", lambda amounts: sum(amounts) / len(amounts)),
     (Sort.MEDIAN, "median", median),
     (Sort.SUM, "sum", sum),
+    (Sort.DEVIATION, "stdev", _stdev),
 )
 
 
@@ -61,9 +73,12 @@ def _alike(data: Data, one: Aggregate) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Groups:
-    """All aggregates of one table, in the order of their amounts."""
+    """All aggregates of one table, in the order of their amounts, or those of the groups that are *chosen*."""
 
     data: Data
+    chosen: tuple[Group, ...] | None = None
+    known: dict[tuple[object, ...], Groups] = field(default_factory=dict)
+    """Of a large table what was looked at so far: the rows that a sentence speaks of."""
 
     @cached_property
     def aggregates(self) -> tuple[tuple[Aggregate, ...], tuple[float, ...]]:
@@ -91,6 +106,9 @@ class Groups:
         return {at: (part, sort([self.aggregates[1][number] for number in part])) for at, part in parts.items()}
 
     def _groups(self) -> Iterator[Group]:
+        if self.chosen is not None:
+            yield from self.chosen
+            return
         data = self.data
         for spec in data.specs:
             rows = data.rows[spec.name]
@@ -101,6 +119,21 @@ class Groups:
 
     def offers(self, literal: Literal) -> Iterator[Offer]:
         """Those that fit."""
+        yield from self.fitting(literal)
+        if wide(len(self.data.labels), self.data.length) and self.data.length <= LARGE:
+            yield from self._of_spoken(literal.context).fitting(literal)
+
+    def _of_spoken(self, context: Context) -> Groups:
+        """The groups of a large table by several columns, of what is spoken of."""
+        found = spoken(self.data, context)
+        asked = tuple(by for by, _ in found)
+        if asked not in self.known:
+            chosen = tuple(Group(self.data.specs[0], rows, by) for by, rows in found)
+            self.known[asked] = Groups(self.data, chosen)
+        return self.known[asked]
+
+    def fitting(self, literal: Literal) -> Iterator[Offer]:
+        """Those of the groups that were taken together."""
         for at, (numbers, amounts) in self.by_column.items():
             for factor, text, then, unlikely in self._turns(at, literal):
                 hits = near(amounts, factor, literal)
@@ -142,16 +175,13 @@ class Groups:
             return Fraction(len(one.group.rows))
         texts, numbers = self.data.texts[one.at], self.data.numbers[one.at]
         inside = [row for row in one.group.rows if numbers[row] is not None]
-        if one.sort is Sort.EXTREME:
-            choose = min if one.function == "min" else max
-            return parse_number(texts[choose(inside, key=lambda row: numbers[row] or 0.0)])
         if one.sort is Sort.MEDIAN:
             ordered = sorted(inside, key=lambda row: numbers[row] or 0.0)
             middle = (ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2])
             return sum((parse_number(texts[row]) for row in middle), Fraction()) / 2
-        with localcontext(Context(prec=400)):
-            total = Fraction(sum((Decimal(texts[row]) for row in inside), Decimal()))
-        return total if one.sort is Sort.SUM else total / len(inside)
+        if one.sort is Sort.DEVIATION:
+            return aggregates.stdev(*(Value(parse_number(texts[row])) for row in inside)).amount
+        return exact(self.data, one.function, one.at, inside)
 
     def _score(self, one: Aggregate, literal: Literal) -> float:
         context = literal.context

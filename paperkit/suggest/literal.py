@@ -17,6 +17,14 @@ _EXPONENT = re.compile(r"10\s*\^|[eE][-+]?\d")
 _POINTS = re.compile(r"(?:[\s~]|\\,|\\%)*(?:percentage|per[\s~]?cent)?[\s~-]*points?\b")
 _FACTOR = re.compile(r"(?:[\s~$]|\\,)*(?:\\times(?![A-Za-z])|×)\$?(?!\s*[\d$\\])")
 """A sign of multiplication with no second factor behind it."""
+_BOUND = re.compile(
+    r"\b(?:up|down) to[\s~$]*$|\bat (?:most|least|best|worst)[\s~$]*$|\bas (?:much|little|many|few) as[\s~$]*$"
+)
+_FALLS = re.compile(
+    r"\b(?:los[est]+|drop|fall|fell|decreas|reduc|declin|shrink|lower|cost|sav|less|degrad|worsen|below|cut)[a-z]*\b"
+    r"[^.,;:]*$",
+    re.IGNORECASE,
+)
 MAX_ZEROS = 3
 SIGNIFICANT = 2
 """Digits that a number rounded to tens or more still shows."""
@@ -86,6 +94,18 @@ class Literal:
         text = self.numeral.span.source.text[max(0, self.numeral.span.start - 40) : self.numeral.span.start]
         found = re.search(r"([A-Za-z_]+)(?:\s+(?:size\s+)?of)?[\s~$=]*$", text)
         return words_of(found[1]) if found else ()
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the words right before it say that it is the largest or the smallest: `up to`, `at least`."""
+        text = self.numeral.span.source.text[max(0, self.numeral.span.start - 24) : self.numeral.span.start]
+        return _BOUND.search(text) is not None
+
+    @property
+    def falls(self) -> bool:
+        """Whether a word before it says that something gets less: `loses 2.8 points`."""
+        text = self.numeral.span.source.text[max(0, self.numeral.span.start - 40) : self.numeral.span.start]
+        return _FALLS.search(text) is not None
 
     def interval(self, places: int) -> tuple[float, float]:
         """The amounts that any manner of rounding could make of it, a trifle wider."""

@@ -12,7 +12,8 @@ _SAME = {
     "pct": "percent", "util": "utilisation", "utilization": "utilisation", "lat": "latency", "acc": "accuracy",
     "avg": "mean", "average": "mean", "averaged": "mean", "err": "error", "mem": "memory", "bw": "bandwidth",
     "thr": "throughput", "params": "parameter", "num": "count", "number": "count", "std": "deviation",
-    "stdev": "deviation", "max": "largest", "maximum": "largest", "min": "smallest", "minimum": "smallest",
+    "stdev": "deviation", "sd": "deviation",
+    "max": "largest", "maximum": "largest", "min": "smallest", "minimum": "smallest",
     "secs": "second", "sec": "second", "freq": "frequency", "tput": "throughput", "mape": "error", "rows": "row",
 }  # fmt: skip
 SHORTEST = 4

@@ -13,16 +13,21 @@ if TYPE_CHECKING:
     from paperkit.suggest.pool import Data
 
 _NAME = re.compile(r"[A-Za-z]\w*")
+UNNAMED = 0.1
+"""How much a number counts as a part of a key whose name is not said: 150 samples are no `n=150`."""
 
 
-def row(data: Data, position: int, context: Context) -> str | None:
-    """`table(key=...)` for one row, with as little of the key as tells it apart; None where nothing does."""
+def row(data: Data, position: int, context: Context, read: int | None = None) -> str | None:
+    """`table(key=...)` for one row, with as little of the key as tells it apart; None where nothing does.
+
+    The column that is *read* there is the first that the key does without.
+    """
     spec = data.spec(position)
     fixed = {data.table.positions[plain(name)] for name, _ in spec.where if plain(name) in data.table.positions}
     keys = [at for at in (data.key or tuple(data.texts)[:6]) if at not in fixed]
     if not _unique(data, position, (*fixed, *keys)):
         return None
-    for at in sorted(keys, key=lambda one: _said(data, one, position, context)):
+    for at in sorted(keys, key=lambda one: (one != read, _said(data, one, position, context))):
         fewer = [one for one in keys if one != at]
         if fewer and _unique(data, position, (*fixed, *fewer)):
             keys = fewer
@@ -38,7 +43,8 @@ def _said(data: Data, at: int, position: int, context: Context) -> float:
     key = data.key_at(at, position)
     if isinstance(key, str):
         return context.agreement(key)
-    return next((weight for number, weight in context.numbers.items() if number == key), 0.0)
+    weight = next((weight for number, weight in context.numbers.items() if number == key), 0.0)
+    return weight if context.agreement(data.name(at)) else UNNAMED * weight
 
 
 def selection(data: Data, keys: Iterable[tuple[int, int]]) -> str:

@@ -28,6 +28,7 @@ class Sort(StrEnum):
     MEAN = "mean"
     MEDIAN = "median"
     SUM = "sum"
+    DEVIATION = "standard deviation"
     RATIO = "ratio"
     SHARE = "share"
     CHANGE = "change"
@@ -38,8 +39,8 @@ class Sort(StrEnum):
 
 PRIOR = {
     Sort.QUANTITY: 5.0, Sort.CELL: 1.0, Sort.LEAF: 0.8, Sort.DOCUMENT: -0.6, Sort.COUNT: -0.4, Sort.EXTREME: 0.0,
-    Sort.MEAN: -0.6, Sort.MEDIAN: -1.0, Sort.SUM: -0.9, Sort.RATIO: -0.2, Sort.SHARE: -1.0, Sort.CHANGE: -0.6,
-    Sort.LESS: -0.7, Sort.SYMMETRIC: -2.0, Sort.DIFFERENCE: -1.2,
+    Sort.MEAN: -0.6, Sort.MEDIAN: -1.0, Sort.SUM: -0.9, Sort.DEVIATION: -1.4, Sort.RATIO: -0.2,
+    Sort.SHARE: -1.0, Sort.CHANGE: -0.6, Sort.LESS: -0.7, Sort.SYMMETRIC: -2.0, Sort.DIFFERENCE: -1.2,
 }  # fmt: skip
 """How common each is, before anything speaks for it."""
 CUES = {
@@ -49,7 +50,7 @@ CUES = {
         "peak", "ever", "edge", "every",
     ),
     Sort.MEAN: ("mean", "average"), Sort.MEDIAN: ("median",),
-    Sort.SUM: ("sum", "total", "together", "altogether", "all"),
+    Sort.SUM: ("sum", "total", "together", "altogether", "all"), Sort.DEVIATION: ("deviation", "sigma", "spread"),
     Sort.RATIO: ("time", "factor", "faster", "slower", "speedup", "speed", "ratio", "gain", "over", "against", "than"),
     Sort.SHARE: ("of", "share", "percent", "fraction"),
     Sort.CHANGE: ("more", "faster", "higher", "increase", "gain", "longer", "improve", "growth", "larger", "rise"),
@@ -57,7 +58,7 @@ CUES = {
     Sort.DIFFERENCE: ("longer", "more", "less", "slower", "point", "difference", "by", "later", "fewer"),
 }  # fmt: skip
 """Words that speak for each."""
-PLAIN = frozenset({Sort.MEAN, Sort.MEDIAN})
+PLAIN = frozenset({Sort.MEAN, Sort.MEDIAN, Sort.DEVIATION})
 """Those whose words mean nothing else."""
 ROUNDED = {
     Manner.EXACT: 0.6, Manner.HALF_EVEN: 0.3, Manner.HALF_UP: 0.2, Manner.BINARY: -0.3, Manner.TWICE: -1.8,
@@ -65,6 +66,8 @@ ROUNDED = {
 }  # fmt: skip
 
 
+BOUND = 1.5
+"""What `up to` or `at least` right before a number speaks for an extreme."""
 REPEATED = 0.4
 """What each former offer of the same column speaks against the next."""
 
@@ -117,7 +120,8 @@ def crowded(fits: int) -> float:
 def cued(sort: Sort, literal: Literal) -> float:
     """How common such an expression is, and whether the words around speak for it."""
     said = max((literal.context.words.get(word, 0.0) for word in CUES.get(sort, ())), default=0.0)
-    return PRIOR[sort] + (1.2 if sort in PLAIN else 0.6) * min(said, 1.6)
+    bound = BOUND if sort is Sort.EXTREME and literal.bounded else 0.0
+    return PRIOR[sort] + (1.2 if sort in PLAIN else 0.6) * min(said, 1.6) + bound
 
 
 def united(literal: Literal, unit: Unit, hint: Unit = UNKNOWN) -> float:

@@ -7,19 +7,22 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 
 from paperkit.suggest.cells import key_weight, keyed, named
+from paperkit.suggest.conversions import turns
 from paperkit.suggest.literal import Literal
 from paperkit.suggest.offer import Offer, Sort, crowded, cued, fit, united
-from paperkit.suggest.pool import Data, Sorted, sort
+from paperkit.suggest.ordered import Sorted, sort
+from paperkit.suggest.pool import Data
 from paperkit.values.unit import BARE, PERCENT, POINTS, UNKNOWN, Unit
 
 SMALL = 400
 """In tables with no more rows every column is paired; in larger ones those that the words name."""
-LARGE = 20_000
+LARGE = 2_000
 """Of tables with more rows only rows are paired whose key is spoken of."""
-ROWS = 400
+ROWS = 200
 COLUMNS = 3
 HITS = 400
 """So many pairs of one column are looked at closely for one literal."""
@@ -27,6 +30,11 @@ CONSIDERED = 4000
 """So many are compared to find these."""
 SIDES = 12
 """Tables with more columns of one unit are not paired within a row."""
+
+NOTHING = 4.0
+"""What speaks against a quotient of equal amounts, or with a zero."""
+SHARES = 1.5
+"""What speaks against a share, or a change in per cent, of what is in per cent itself."""
 
 Cell = tuple[int, int]
 """(column, position)."""
@@ -46,6 +54,10 @@ class Form:
 def _symmetric(change: float) -> float:
     """The quotient of which that is the symmetric change in per cent."""
     return (2 + change / 100) / (2 - change / 100) if change < 200 else 1e300
+
+
+def _scaled(factor: Fraction, above: Fraction, below: Fraction) -> Fraction:
+    return factor * (above - below)
 
 
 RATIO = Form(Sort.RATIO, "speedup({0}, {1})", lambda v: v, lambda a, b: a / b, BARE)
@@ -76,6 +88,8 @@ class Paired:
     cells: Sequence[tuple[Cell, Cell]]
     quotients: Sorted
     differences: Sorted
+    at: int | None = None
+    """The column, where all pairs are of one."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +97,7 @@ class Pairs:
     """All pairs of one table: rows that differ in one part of the key, columns of one unit in a row."""
 
     data: Data
-    known: dict[int, Paired] = field(default_factory=dict)
+    known: dict[tuple[int, ...], Paired] = field(default_factory=dict)
 
     def offers(self, literal: Literal) -> Iterator[tuple[Offer | None, int]]:
         """Those that fit; with how many fits each stands for."""
@@ -97,18 +111,17 @@ class Pairs:
         if length > SMALL:
             ranked = sorted(columns, key=lambda at: -named(self.data, at, None, literal.context))
             columns = [at for at in ranked[:COLUMNS] if named(self.data, at, None, literal.context) > 0]
-        spoken = self._spoken_of(literal) if length > LARGE and columns else []
+        rows = range(length) if length <= LARGE else self._spoken_of(literal) if columns else ()
         for at in columns:
-            if length > LARGE:
-                yield self._pair_rows(at, spoken)
-                continue
-            if at not in self.known:
-                self.known[at] = self._pair_rows(at, range(length))
-            yield self.known[at]
-        if 0 < length <= LARGE:
-            if -1 not in self.known:
-                self.known[-1] = self._pair_columns(range(length))
-            yield self.known[-1]
+            yield self._once(at, rows, partial(self._pair_rows, at, rows))
+        if rows:
+            yield self._once(-1, rows, partial(self._pair_columns, rows))
+
+    def _once(self, at: int, rows: Sequence[int], pair: Callable[[], Paired]) -> Paired:
+        asked = (at, *rows) if self.data.length > LARGE else (at,)
+        if asked not in self.known:
+            self.known[asked] = pair()
+        return self.known[asked]
 
     def _spoken_of(self, literal: Literal) -> list[int]:
         """The rows of whose key most is spoken of."""
@@ -126,7 +139,7 @@ class Pairs:
             for group in groups.values():
                 if len(group) < 60:
                     cells += [((at, one), (at, two)) for one, two in combinations(group, 2)]
-        return self._in_order(cells)
+        return self._in_order(cells, at)
 
     def _pair_columns(self, rows: Sequence[int]) -> Paired:
         columns = [at for at in self.data.numbers if at not in self.data.key]
@@ -142,17 +155,17 @@ class Pairs:
         hints = self.data.hint(one), self.data.hint(two)
         return self.data.unit(one) == self.data.unit(two) and hints[0].dimensions == hints[1].dimensions
 
-    def _in_order(self, cells: list[tuple[Cell, Cell]]) -> Paired:
+    def _in_order(self, cells: list[tuple[Cell, Cell]], at: int | None = None) -> Paired:
         both = [pair for one, two in cells for pair in ((one, two), (two, one))]
         numbers = self.data.numbers
         quotients: list[float | None] = []
         differences: list[float | None] = []
-        for (at, row), (beside, other) in both:
-            above, below = numbers[at][row], numbers[beside][other]
+        for (one, row), (beside, other) in both:
+            above, below = numbers[one][row], numbers[beside][other]
             fine = above is not None and below is not None
             quotients.append(above / below if above is not None and below else None)
             differences.append(above - below if fine and above is not None and below is not None else None)
-        return Paired(both, sort(quotients), sort(differences))
+        return Paired(both, sort(quotients), sort(differences), at)
 
     def _quotients(self, literal: Literal, paired: Paired) -> Iterator[tuple[Offer | None, int]]:
         for form in FORMS["percent" if literal.unit == PERCENT else "bare"]:
@@ -166,6 +179,18 @@ class Pairs:
             if literal.value and (shrink == 1 or literal.unit == POINTS):
                 low, high = (bound / shrink for bound in literal.interval(literal.places))
                 yield from self._offers(literal, paired, paired.differences.between(low, high), form)
+        for form, factor in self._converted(literal, paired) if literal.value else ():
+            low, high = (bound / float(factor) for bound in literal.interval(literal.places))
+            yield from self._offers(literal, paired, paired.differences.between(low, high), form)
+
+    def _converted(self, literal: Literal, paired: Paired) -> Iterator[tuple[Form, Fraction]]:
+        """Differences of a column that are printed in another unit: of milliseconds in seconds."""
+        if paired.at is None:
+            return
+        for factor, text, unit, _ in turns(self.data.unit(paired.at), literal, self.data.hint(paired.at)):
+            if factor != 1 and unit is not None and unit != PERCENT:
+                template = text.format("({0} - {1})")
+                yield Form(Sort.DIFFERENCE, template, float, partial(_scaled, factor), unit), factor
 
     def _offers(
         self, literal: Literal, paired: Paired, hits: Sequence[int], form: Form
@@ -183,13 +208,8 @@ class Pairs:
             fitting = fit(literal, amount)
             if fitting is not None:
                 manner, places, rounded = fitting
-                score = (
-                    rounded
-                    - against
-                    - self.data.against(literal.context)
-                    + cued(form.sort, literal)
-                    + self._spoken(literal, first, second)
-                )
+                score = rounded - against - self.data.against(literal.context) + cued(form.sort, literal)
+                score += self._spoken(literal, first, second) - self._idle(form, first, above, below)
                 score += united(literal, self._unit(form, first), self._hint(form, first))
                 write = self._writer(form, first, second, literal)
                 yield (
@@ -205,12 +225,20 @@ class Pairs:
                     1,
                 )
 
+    def _idle(self, form: Form, cell: Cell, above: Fraction, below: Fraction) -> float:
+        """What speaks against it: all or none of something is rarely computed, nor shares of shares."""
+        if form.sort is Sort.DIFFERENCE:
+            return 0.0
+        nothing = NOTHING if above == below or not above or not below else 0.0
+        shares = form.unit == PERCENT and PERCENT in (self.data.unit(*cell), self.data.hint(cell[0]))
+        return nothing + (SHARES if shares else 0.0)
+
     def _hint(self, form: Form, cell: Cell) -> Unit:
         hint = self.data.hint(cell[0]) if form.sort is Sort.DIFFERENCE and form.unit == BARE else UNKNOWN
         return POINTS if hint == PERCENT else hint
 
     def _unit(self, form: Form, cell: Cell) -> Unit:
-        if form.sort is not Sort.DIFFERENCE or form.unit == POINTS:
+        if form.sort is not Sort.DIFFERENCE or form.unit != BARE:
             return form.unit
         unit = self.data.unit(*cell)
         return POINTS if unit == PERCENT else unit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from paperkit.artifacts.store import ArtifactSpec, Store
 from paperkit.artifacts.table import Key, Table, key_of, normal, plain
 from paperkit.suggest import naming
 from paperkit.suggest.context import Context
+from paperkit.suggest.ordered import Sorted, sort
 from paperkit.values.number_text import NUMBER, parse_number
 from paperkit.values.unit import UNKNOWN, Unit, UnitError, parse_unit
 
@@ -31,31 +31,12 @@ SOME = 20_000
 _NOT_NUMBERS = frozenset({"string", "boolean", "date", "datetime", "time"})
 
 
-@dataclass(frozen=True)
-class Sorted:
-    """Numbers in ascending order, with what each belongs to."""
-
-    amounts: Sequence[float]
-    owners: Sequence[int]
-
-    def between(self, low: float, high: float) -> Sequence[int]:
-        """The owners of all amounts from *low* to *high*."""
-        return self.owners[bisect_left(self.amounts, low) : bisect_right(self.amounts, high)]
-
-
 _STATISTIC = re.compile(r"_(?:p\d+|med|median|mean|avg|max|min|std|total|sum|tot|(?:19|20)\d\d)$", re.IGNORECASE)
 
 
 def unit_said(name: str) -> Unit:
     """The unit in a column's name, also before the word for a statistic (`lat_us_p99`); UNKNOWN where there is none."""
     return unit_of_header(_STATISTIC.sub("", name))
-
-
-def sort(amounts: Sequence[float | None]) -> Sorted:
-    """*amounts* sorted; their owners are their positions."""
-    owners = [at for at, amount in enumerate(amounts) if amount is not None]
-    owners.sort(key=amounts.__getitem__)  # type: ignore[arg-type]
-    return Sorted([amount for at in owners if (amount := amounts[at]) is not None], owners)
 
 
 @dataclass(frozen=True)
@@ -110,23 +91,55 @@ class Data:
         if self.table.key:
             return tuple(self.table.positions[plain(name)] for name in self.table.key)
         found = [at for at, texts in self.texts.items() if at not in self.numbers or self._repeats(at, texts)]
-        return tuple(found[:FEW])
+        return self._completed(found[:FEW])
 
     def _repeats(self, at: int, texts: Sequence[str]) -> bool:
         different = set(texts)
         whole = all(text.isdecimal() for text in different)
         return at == 0 or (whole and len(different) <= max(2, len(texts) // 2))
 
+    def _completed(self, found: Sequence[int]) -> tuple[int, ...]:
+        """*found*, and of the columns with decimals that repeat (a load, a share) what tells rows apart or leads."""
+        key = list(found)
+        for at in self.numbers:
+            part = self.texts[at][:SOME]
+            repeats = at not in key and 1 < len(set(part)) <= len(part) // 2
+            if not repeats and at not in key:
+                break
+            key += [at] if repeats and not self._told_apart(key) else []
+        return tuple(sorted(key)[:FEW])
+
+    def _told_apart(self, columns: Sequence[int]) -> bool:
+        parts = [self.texts[at][:SOME] for at in columns]
+        return bool(parts) and len(set(zip(*parts, strict=True))) == len(parts[0])
+
     @cached_property
     def labels(self) -> tuple[int, ...]:
-        """Key columns that hold more than one value."""
+        """Key columns that hold more than one value; of those that say the same in other words the first."""
+        return tuple(at for at in self._telling if not any(at in others for others in self.aliases.values()))
+
+    @cached_property
+    def aliases(self) -> dict[int, tuple[int, ...]]:
+        """For each label the key columns that have another value where it has one: the name of a short code."""
+        found: dict[int, tuple[int, ...]] = {}
+        for at in self._telling:
+            part = self.texts[at][:SOME]
+            first = next((one for one in found if _one_to_one(self.texts[one][:SOME], part)), None)
+            if first is None:
+                found[at] = ()
+            else:
+                found[first] += (at,)
+        return found
+
+    @cached_property
+    def _telling(self) -> tuple[int, ...]:
         return tuple(at for at in self.key if len(set(self.texts[at])) > 1)
 
     @cached_property
     def rows_by_key(self) -> dict[int, dict[str, list[int]]]:
-        """For each label the rows that have each of its values, in small letters."""
+        """For each column that tells rows apart those that have each of its values, in small letters."""
         found: dict[int, dict[str, list[int]]] = {}
-        for at in self.labels:
+        for at in self._telling:
             rows: dict[str, list[int]] = defaultdict(list)
             for position, text in enumerate(self.texts[at]):
                 rows[text].append(position)
@@ -135,18 +148,23 @@ class Data:
                 found[at].setdefault(text.lower(), []).extend(positions)
         return found
 
+    def said(self, context: Context) -> dict[int, list[str]]:
+        """For each column of the key those of its values that are spoken of, in small letters."""
+        numbers = {str(number) for number in context.numbers if number.denominator == 1}
+        found = {}
+        for at, rows in self.rows_by_key.items():
+            every = rows if len(rows) <= LISTED else [text for text in (*numbers, *context.words) if text in rows]
+            texts = [text for text in every if text in numbers or context.agreement(text) >= SAID]
+            if texts:
+                found[at] = texts
+        return found
+
     def spoken(self, context: Context) -> Counter[int]:
         """How many values of its key are spoken of, for each row with one; of very many rows with a value only some."""
-        numbers = {str(number) for number in context.numbers if number.denominator == 1}
         hits: Counter[int] = Counter()
-        for rows in self.rows_by_key.values():
-            said = (
-                [text for text in rows if text in numbers or context.agreement(text) >= SAID]
-                if len(rows) <= LISTED
-                else [text for text in (*numbers, *context.words) if text in rows]
-            )
-            for text in said:
-                hits.update(rows[text][:SOME])
+        for at, texts in self.said(context).items():
+            for text in texts:
+                hits.update(self.rows_by_key[at][text][:SOME])
         return hits
 
     def key_at(self, at: int, position: int) -> Key:
@@ -176,7 +194,7 @@ class Data:
 
     def expression(self, at: int, position: int, context: Context) -> str | None:
         """A cell as an expression; None where nothing tells its row apart."""
-        row = naming.row(self, position, context)
+        row = naming.row(self, position, context, at)
         return None if row is None else row + naming.column(self.name(at))
 
     def against(self, context: Context) -> float:  # noqa: ARG002
@@ -229,6 +247,14 @@ class Data:
             return None
         wanted = {self.table.positions[plain(c)]: key_of(v) for c, v in spec.where if plain(c) in self.table.positions}
         return frozenset(number - 1 for number in self.table.select(wanted))
+
+
+def _one_to_one(texts: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether each value of one column stands beside one of the other alone; columns of numbers do not count."""
+    if all(map(str.isdecimal, texts)) or all(map(str.isdecimal, others)):
+        return False
+    different = len(set(texts))
+    return different == len(set(others)) == len(set(zip(texts, others, strict=True)))
 
 
 def _normal(texts: Sequence[str], column: Field) -> Sequence[str]:
