@@ -39,7 +39,7 @@ _CODED = re.compile(
     rf"(?:label(?:l?ed)?|coded|encoded|denoted|classified|marked|annotated)[{SPACES}]+(?:either[{SPACES}]+)?as[{SPACES}]+$"
 )
 """Before a single digit: what stands for a class, "labeled as 0"."""
-_WITHIN = re.compile(rf"/\d|[{SPACES}](?!(?:and|or|to)\b)[a-z]")
+_WITHIN = re.compile(rf"/\d|\+|[{SPACES}](?!(?:and|or|to)\b)[a-z]")
 """Behind the first number in a bracket that holds more than places."""
 _VERSIONS = re.compile(rf"\bversions?[{SPACES}]+[a-z]+(?:[{SPACES}]+[a-z]+)?[{SPACES}]+$")
 _RUN = _list("run trial trace query job drop")
@@ -175,8 +175,8 @@ class Behind(Years):
             return self.word_before(start)[0].lower() == "for"
         if lower not in words.ENUMERATORS:
             return False
-        within = "(" in gap and _WITHIN.match(self.text, reading.end) is not None
-        return within or (":" in gap and is_plural(lower))
+        within = "(" in gap and (_WITHIN.match(self.text, reading.end) is not None or lower == "part")
+        return within or (":" in gap and (is_plural(lower) or lower == "quartile"))
 
     def enumerates(self, end: int) -> bool:
         """Whether the number that ends at *end* goes on to another one without a unit: "layers 1 to 3"."""

@@ -64,6 +64,8 @@ def condition(walker: Walker, frame: Frame, name: str, i: int) -> None:
             _relation(frame)
             _operand(walker, frame, name)
         walker.conditions.append(None)
+    elif name == "ifmmode" and (walker.mode.math or not walker.formula):
+        _enter(walker, frame, walker.mode.math, i)
     elif name in (
         "ifx",
         "if",

@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES, SUB_END, SUPER, SUPER_END
+from paperkit.latex.alphabet import BREAK, CELL, LABEL, PLAIN, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.behind import SENTENCE_END, Behind
-from paperkit.latex.formula import Formulas
+from paperkit.latex.formula import CHI_SQUARED, Formulas
 from paperkit.latex.lookalikes import Cites, Marks, Sizes, lookalike
 from paperkit.latex.names import ORDINAL, SPACE
 from paperkit.latex.printed import Mode
@@ -37,9 +37,13 @@ _RELEASES = re.compile(rf"(?:\w+[{SPACES}]+)?\d\d\.\d\d[{SPACES}]+(?:and|or)[{SP
 _SERIES = re.compile(r"[A-Za-z]{3,}-\d{1,2}")
 """A name whose next number may follow alone: "cadherin-6 and 8"."""
 _POINT = re.compile(r"\d+\.\d")
+_ALSO_NAMING = words.COUNT_NOUNS | {"year"}
 _UNSURE = ("s", "m", "×")
 _TO_A_MARK = frozenset({"in", "from", "of", "by", "using", "see", "and", "or", "to", "with", "into", "via", "is"})
 """Before a mark that is spoken of: "from (5)"."""
+_STATISTICS = frozenset("tTFrzZHQU")
+_TESTED = re.compile(rf"\)[{SPACES}]*[=<>≈≤≥][{SPACES}]*[-−–]?[.\d]")
+"""Behind degrees of freedom in brackets: the value that a test gave, "t(66) = 6.93"."""
 _HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+[{SPACES}]+[a-z]")
 """Behind a number that begins a heading: "2.1 Matched matrices"."""
 _SECOND = re.compile(r"[\s,;~]2\)")
@@ -98,7 +102,7 @@ class Context(Behind):
             return "identifier"
         if not reading.plain or reading.signed:
             return ""
-        if after.strong and after.unit not in _UNSURE and after.word.lower() not in words.COUNT_NOUNS:
+        if after.strong and after.unit not in _UNSURE and after.word.lower() not in _ALSO_NAMING:
             return ""
         marked = "" if end - start > 3 or (follower == " " == text[start - 1 : start]) else self.marked(reading, mode)
         if marked:
@@ -174,7 +178,7 @@ class Context(Behind):
             return "enumeration"
         if reading.decimals or end - start > 3 or ((follower in " ~" or follower.isalpha()) and before not in "[("):
             return ""
-        if before == "(" and follower == ")" and mode.place not in ("cell", "plot"):
+        if before == "(" and follower == ")" and mode.place not in ("cell", "plot") and not self.tests(start, end):
             outside = text[start - 2] if start > 1 else " "
             if mode.place == "keywords" or (outside.isalpha() and not mode.math):
                 return "identifier"
@@ -203,6 +207,13 @@ class Context(Behind):
         if mode.place == "drawing" and before in _EDGE and follower in _EDGE and end - start < 3:
             return "label"
         return ""
+
+    def tests(self, start: int, end: int) -> bool:
+        """Whether the number in brackets are the degrees of freedom of a test: "t(66) = 6.93"."""
+        if _TESTED.match(self.text, end) is None:
+            return False
+        letter, before = self.text[start - 2 : start - 1].translate(PLAIN), self.text[max(0, start - 3) : start - 2]
+        return (letter in _STATISTICS and not before.isalnum()) or self.text[start - 5 : start - 1] == CHI_SQUARED
 
     def told(self, bracket: int) -> bool:
         """Whether what stands in brackets from *bracket* on tells of the word before it: "users of a VPN (5)"."""

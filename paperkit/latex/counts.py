@@ -21,7 +21,7 @@ from paperkit.latex.wordlist import words
 _NEXT = re.compile(rf"(-|[{SPACES}]+)(?:\([A-Z][\w-]*\)[{SPACES}]+)?(\d[\w.,/-]*|[^\W\d]\w*(?:[/+'’-]\w+)*)")
 _LONGEST = 7
 """Words that may stand between a number and the noun that it counts, with the noun."""
-_PLACES = words("section figure table phase step chapter part case stage no number")
+_PLACES = words("section figure table phase step chapter part case stage no number wave condition level group")
 _RANKED = words("""
     best worst top largest smallest fastest slowest highest lowest weight rank order distance degree size
     dimension depth stride padding lag

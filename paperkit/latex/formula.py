@@ -45,6 +45,10 @@ _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 _GAP = rf"[{SPACES}]*"
 _PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
 _SET = re.compile(rf"[\[{{]{_GAP}0{_GAP},{_GAP}1{_GAP}(?:[\]}}]|,{_GAP}(?:…|\.\.\.))")
+_STATISTICS = tuple(chr(LETTERS[ord(letter)]) for letter in "tTFrzZHQU")
+CHI_SQUARED = f"{chr(LETTERS[ord('χ')])}{SUPER}2{SUPER_END}"
+_FREEDOM = re.compile(rf"[\d.]+(?:,{_GAP}[\d.]+)?\){_GAP}[=<>≈]{_GAP}[-−]?[\d.]")
+"""Degrees of freedom in brackets behind the letter of a test, and the value that it gave."""
 _ORDER = chr(LETTERS[ord("O")])
 _POWER = re.compile(rf"{_GAP}10{SUPER}[-−]?\d+{SUPER_END}{_GAP}\)")
 _EXPONENT = re.compile(rf"(?<=\d)[{chr(LETTERS[ord('e')])}{chr(LETTERS[ord('E')])}](?=[-+−]?\d)")
@@ -108,10 +112,13 @@ class Formula:
         self.signs.append(sign)
 
     def _pair(self, at: int) -> bool:
-        """Whether the bracket at *at* holds values: the ends of a distribution, U[1, 2], or an order, O(10^3)."""
+        """Whether the bracket at *at* holds values: of a distribution, U[1, 2], an order, O(10^3), a test, t(7) = 2."""
         before, text = self.text[at - 1 : at], self.text
         if before == _ORDER:
             return _POWER.match(text, at + 1, self.end) is not None
+        tests = before in _STATISTICS or text[at - 4 : at] == CHI_SQUARED
+        if tests and _FREEDOM.match(text, at + 1, self.end) is not None:
+            return True
         return before in _DISTRIBUTIONS and _PAIR.match(text, at + 1, self.end) is not None
 
     def _call(self, at: int) -> bool:

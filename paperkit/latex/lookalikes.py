@@ -39,6 +39,8 @@ _VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{3,})=$")
 _LETTERED = re.compile(
     rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w*[A-Z\d]\w*,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
 )
+_TAIL = re.compile(rf"%(?:[{SPACES}]*(?:-?t?iles?|tail|-tail|percentile)\b)")
+"""Behind a rank: "99% tail", "99%ile"."""
 _PERCENTILE = re.compile(rf"pct(?=[{SPACES}]*[{CELL}{ROW}])")
 """Behind a number that heads a column: its rank, not a share."""
 _PHRASED = frozenset(phrase[:3] for phrase in PHRASES)
@@ -57,6 +59,7 @@ _FIELDS = ("0.5", "1.5", "3", "4.7", "7", "9.4", "11.7", "14.1")
 _MAGNETS = words(
     "scanner scanners mri mr fmri magnet magnets system systems field machine unit study data images scans"
 )
+_TO_BYTES = re.compile(rf"[{SPACES}]*(?:--?|–|to|and|,)[{SPACES}]*\d+[{SPACES}]?[KMGkT]i?B\b")
 _MACHINE = re.compile(rf"[{SPACES}-]([A-Za-z]+)")
 _YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECASE)
 _NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
@@ -95,6 +98,8 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier"
     if follower in ("-", ",") and _CHEMICAL.match(text, start):
         return "identifier"
+    if follower == "%" and _TAIL.match(text, end):
+        return "percentile"
     return "percentile" if follower == "p" and end - start == 2 and _PERCENTILE.match(text, end) else ""
 
 
@@ -139,7 +144,7 @@ def is_bytes(text: str, start: int, end: int) -> bool:
     >>> is_bytes("64B cache lines", 0, 3), is_bytes("100B of data", 0, 4), is_bytes("7B parameters", 0, 2)
     (True, True, False)
     """
-    if text[end : end + 2] == "- ":
+    if text[end : end + 2] == "- " or _TO_BYTES.match(text, end):
         return True
     digits, noun = text[start : end - 1], _NOUN.match(text, end)
     word = (noun[1] or "").lower() if noun is not None else ""

@@ -75,6 +75,8 @@ class Names:
             if before in "xX" and (second.isdigit() or not second.isalnum()):
                 return not second.isdigit() and not self.compares(after) and not self.factor(start)
             return not "\ue100" <= before <= "\uf8ff"
+        if before == "@" and after.unit and not second.isalnum():
+            return False
         if before in "_@#" or (before == "*" and second.isalpha()):
             return True
         if before == "+":

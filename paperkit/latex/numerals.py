@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import SPACES, SUB
+from paperkit.latex.alphabet import SPACES, SUB, SUPER
 from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
@@ -36,6 +36,7 @@ _CONTINENTAL = re.compile(
 """A decimal comma among decimal points, told by the unit behind the number, or by its zero: "22,4kB", "0,781"."""
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
 _MIXED = re.compile(r"(?<![(\[{.,])\d{1,4},\d{1,2}(?![\d,)\]}])")
+_POWERED = re.compile(rf"[{SPACES}]*\)[{SPACES}]*[×·][{SPACES}]*")
 _BARE = re.compile(r"(?<![\w.)])[eE]([-−+]?)$")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
@@ -88,6 +89,8 @@ class Finder(Bounds):
             comma = mode.comma or self.comma or (self.mixed and _MIXED.match(self.text, start) is not None)
             comma = comma or _CONTINENTAL.match(self.text, start) is not None
             limit = self.alone(start, self.limit(start, mode))
+            if self.listed_alone(start) and (next_comma := self.text.find(",", start, limit)) > 0:
+                limit = next_comma
             reading = read(self.text, start, limit, comma, mode.math, self.raised)
         elif kind == "version" and mode.comma and self.grouped(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
@@ -104,6 +107,10 @@ class Finder(Bounds):
         if reading is None:
             return end
         return self.judge(reading, mode)
+
+    def listed_alone(self, start: int) -> bool:
+        """Whether a number and a comma stand right before *start*, so that commas are between numbers: "20,50,100"."""
+        return self.text[start - 1 : start] == "," and self.text[max(0, start - 2) : start - 1].isdigit()
 
     def named(self, start: int, end: int, kind: str, mode: Mode) -> int:
         """A date, a hexadecimal number, a version or an address."""
@@ -144,7 +151,7 @@ class Finder(Bounds):
                 after = unit_after(text, end)
         if mode.marker >= 0 and self.meets_marker(reading.start, reading.end):
             self.astray.append((reading.start, reading.end))
-        reason = self.reason(reading, after, mode)
+        reason = self.reason(reading, after, mode) or self.power_of_bracket(reading)
         if reason and reason.startswith("ordinal"):
             reading.end = self.context.ordinal_end
             self.add(reading, "", "" if reason == "ordinal claim" else "ordinal", mode)
@@ -174,6 +181,19 @@ class Finder(Bounds):
         sign = -1 if match[1] in ("-", "−") else 1
         power = int(reading.value.copy_abs())
         reading.start, reading.value, reading.plain = match.start(), scaled(Decimal(1), sign * power), False
+
+    def power_of_bracket(self, reading: Reading) -> str:
+        """Give a power of ten behind a bracket to the values in it, and say so: "(2.02 ± 0.10) × 10^-10"."""
+        text = self.text
+        if len(self.found) < 2 or text[reading.start : reading.start + 3] != f"10{SUPER}":
+            return ""
+        value, spread = self.found[-2:]
+        within = _POWERED.fullmatch(text, spread.end, reading.start) and text[value.start - 1 : value.start] == "("
+        if not within or value.reason or spread.reason or text[value.end : spread.start].strip(SPACES_PLAIN) != "±":
+            return ""
+        power = reading.value.adjusted()
+        value.value, spread.value = scaled(value.value, power), scaled(spread.value, power)
+        return "index"
 
     def beside_author(self, reading: Reading) -> str:
         """The unit of a quantity among the authors ("4.3 times slower"); empty for a part of an address or a mark."""

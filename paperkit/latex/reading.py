@@ -158,7 +158,12 @@ def _full(match: re.Match[str], whole: str, decimals: str, math: bool) -> Readin
     elif match["super"]:
         exponent = int(match["exponent"][:4]) * (-1 if match["sign"] in tuple(_MINUS) and match["sign"] else 1)
         deviation = digits != "10" and match["sign"] and (match["sign"] == "+" or match.string[end : end + 1] == SUB)
-        if (digits == "10" or math) and not shown and abs(exponent) <= 999 and not deviation:
+        if (
+            (digits == "10" or math or (digits == "2" and exponent > 9))
+            and not shown
+            and abs(exponent) <= 999
+            and not deviation
+        ):
             value = _raised(value, exponent)
         else:
             end = match.start("super")

@@ -121,7 +121,7 @@ class Search(Finder):
             if group is None:
                 if start >= at:
                     at = character(start)
-            elif start < at or group > THOUSANDS:
+            elif start < at or group > THOUSANDS or (group == THOUSANDS and self.listed_alone(start)):
                 at = self.digits(start, end, at) if end > at else at
             elif group == DECIMAL:
                 at = plain(start, end, end - begin.end(DECIMAL))

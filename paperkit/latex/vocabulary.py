@@ -17,7 +17,7 @@ ENUMERATORS = words("""
     finding findings takeaway takeaways challenge challenges goal goals contribution contributions layer epoch panel
     scheme variant configuration config setting mode day week round trial iteration version versions ver release rev
     revision rank quartile quarter quarters etable etables efigure efigures eappendix annex article art slide box
-    frame exhibit plate supplement abschnitt kapitel abbildung tabelle tableau chapitre équation tabla figura
+    frame exp exps exhibit plate supplement abschnitt kapitel abbildung tabelle tableau chapitre équation tabla figura
     ecuación sección capítulo tabela equação seção tabella sezione gleichung seite seiten schritt algorithmus satz
     beispiel zeile zeilen anhang § patch commit build bug ticket pr milestone sprint q rq lecture module unit course
     grade pattern template sample subject participant patient respondent user update study studies cause causes eqt
@@ -52,9 +52,9 @@ NUMBERED = words("""
     ward gate platform station file application attachment source snapshot drop visit session game match generation
     position slice target specimen plate lot candidate isospin attempt video scene chapter reader observer field
     loop ring zone year model method system policy workload beamline receptor subunit isoform kinase locus allele
-    primer enzyme variant mutant survey interview theme stratum cohort cohorts arm offset counter wave waves versuch
-    modell messung probe kanal detektor gruppe teil modèle modelo modello essai expérience groupe étape cas caso
-    paso passo grupo gruppo experimento
+    primer enzyme variant mutant survey interview theme stratum cohort cohorts grain spot arm offset counter wave
+    waves versuch modell messung probe kanal detektor gruppe teil modèle modelo modello essai expérience groupe
+    étape cas caso paso passo grupo gruppo experimento
     """)
 """A number behind the singular of one of these says which one, not how many."""
 

@@ -35,6 +35,7 @@ _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
 )
 _PRICED = frozenset({"prices", "dollars", "euros", "terms", "seasons", "editions"})
+_FACTOR = re.compile(rf"[{SPACES}]*×")
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
 
 
@@ -46,7 +47,7 @@ class Years(Names):
         text, start, end = self.text, reading.start, reading.end
         if end - start == 2 and text[start - 1 : start] in "'’" and start > 1:
             return text[start - 2] in SPACE or text[start - 2].isupper()
-        if end - start != 4 or reading.decimals or not 1500 <= reading.value <= 2100:
+        if end - start != 4 or reading.decimals or not 1500 <= reading.value <= 2100 or _FACTOR.match(text, end):
             return False
         if reading.value < 1850 and before != "since":
             return before == "in" and text[end : end + 1] in (",", ".", ";", ")", ":")
@@ -58,7 +59,13 @@ class Years(Names):
             return False
         if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
             return text[end - 1] == "0"
-        if self.spans(end) or _YEAR_LIST.match(text, end) or _ERA.match(text, end) or self.until(reading):
+        if (
+            self.spans(end)
+            or _YEAR_LIST.match(text, end)
+            or _ERA.match(text, end)
+            or self.until(reading)
+            or after.word == "year"
+        ):
             return True
         if after.strong or after.unit or self.ranges(end):
             return False
