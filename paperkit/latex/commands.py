@@ -94,6 +94,7 @@ COMMANDS = _table(r"""
     b: markright AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
     mmb: addcontentsline
     ob: pie
+    mt: citeproc
     mmm: formatdate DTMdate DTMdisplaydate
     tm: texorpdfstring
     """)
@@ -227,6 +228,6 @@ CODE = frozenset({"code", "program", "prog", "source", "sourcecode", "snippet", 
 PLACES = dict.fromkeys(("caption", "captionof", "subcaption", "captionabove", "captionbelow"), "caption")
 PLACES |= {"footnote": "footnote", "footnotetext": "footnote", "thanks": "footnote", "subfloat": "caption"}
 PLACES |= dict.fromkeys(("title", "subtitle", "pksubtitle", "icmltitle"), "title")
-PLACES |= {"author": "author", "date": "date", "subcaptionbox": "caption", "keywords": "keywords"}
+PLACES |= {"author": "author", "date": "date", "citeproc": "date", "subcaptionbox": "caption", "keywords": "keywords"}
 PLACES |= {"item": "item"} | dict.fromkeys(("address", "affil", "institute", "institution", "cortext"), "author")
 """What the text of a command's argument is."""

@@ -44,6 +44,8 @@ _TO_A_MARK = frozenset({"in", "from", "of", "by", "using", "see", "and", "or", "
 _STATISTICS = frozenset("tTFrzZHQU")
 _TESTED = re.compile(rf"\)[{SPACES}]*[=<>≈≤≥][{SPACES}]*[-−–]?[.\d]")
 """Behind degrees of freedom in brackets: the value that a test gave, "t(66) = 6.93"."""
+_PARITY = frozenset({f"+{SUPER_END}", f"-{SUPER_END}", f"−{SUPER_END}"})
+"""Raised behind a number: a state of a nucleus."""
 _HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+[{SPACES}]+[a-z]")
 """Behind a number that begins a heading: "2.1 Matched matrices"."""
 _SECOND = re.compile(r"[\s,;~]2\)")
@@ -178,6 +180,8 @@ class Context(Behind):
             return "enumeration"
         if reading.decimals or end - start > 3 or ((follower in " ~" or follower.isalpha()) and before not in "[("):
             return ""
+        if follower == SUPER and text[end + 1 : end + 3] in _PARITY:
+            return "identifier"
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot") and not self.tests(start, end):
             outside = text[start - 2] if start > 1 else " "
             if mode.place == "keywords" or (outside.isalpha() and not mode.math):
@@ -273,6 +277,8 @@ class Context(Behind):
         ):
             return ""
         if last.reason in ("year", "date", "identifier") and _POINT.match(self.text, start):
+            return ""
+        if last.reason == "year" and end - start < 4 and link[0].strip(SPACE).isalpha():
             return ""
         named = last.reason in ("version", "identifier", "year", "date")
         if named and link[0].strip(SPACE) not in ("and", ",", ", and", ", or", "or", "/", "–", "--", "-", "to", "et"):

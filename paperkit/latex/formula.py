@@ -49,6 +49,8 @@ _STATISTICS = tuple(chr(LETTERS[ord(letter)]) for letter in "tTFrzZHQU")
 CHI_SQUARED = f"{chr(LETTERS[ord('χ')])}{SUPER}2{SUPER_END}"
 _FREEDOM = re.compile(rf"[\d.]+(?:,{_GAP}[\d.]+)?\){_GAP}[=<>≈]{_GAP}[-−]?[\d.]")
 """Degrees of freedom in brackets behind the letter of a test, and the value that it gave."""
+_SHARE = re.compile(rf"{_GAP}0\.\d+{_GAP}[\ue100-\ue1ff][{SPACES}.,]*$")
+"""A fraction of something: the right side of z = 0.25r."""
 _ORDER = chr(LETTERS[ord("O")])
 _POWER = re.compile(rf"{_GAP}10{SUPER}[-−]?\d+{SUPER_END}{_GAP}\)")
 _EXPONENT = re.compile(rf"(?<=\d)[{chr(LETTERS[ord('e')])}{chr(LETTERS[ord('E')])}](?=[-+−]?\d)")
@@ -232,9 +234,10 @@ class Formula:
                 "." in text or self.end - self.start < 6
             )
         return (
-            (word == "σ" and tail[2] is None)
+            (word in ("σ", "i", "j") and tail[2] is None and (word == "σ" or "." in text))
+            or (tail[2] is None and len(word) == 1 and _SHARE.match(text) is not None)
             or (word in UNIT_WORDS and (len(word) > 1 or (tail[2] is not None and tail[2][0] != SUPER)))
-            or (word in ("k", "K", "M", "B", "s") and not any(self.signs[1:]))
+            or (word in ("k", "K", "M", "B", "s") and (not any(self.signs[1:]) or (word == "s" and "." in text)))
         )
 
 

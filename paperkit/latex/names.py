@@ -80,7 +80,7 @@ class Names:
         if before in "_@#" or (before == "*" and second.isalpha()):
             return True
         if before == "+":
-            return second == "+"
+            return second == "+" or text[start - 4 : start - 1] in ("UTC", "GMT")
         if before == "." and second.isalpha():
             return self.word_before(start - 1)[0].lower().rstrip(".") not in words.ENUMERATORS
         if before in "-–" and second == before:

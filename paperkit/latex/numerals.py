@@ -134,7 +134,8 @@ class Finder(Bounds):
                 self.suffix(reading, after)
             self.spread(reading)
             self.bare_exponent(reading)
-            self.add(reading, after.unit, "", mode)
+            named = reading.plain and not reading.decimals and not after.unit and self.context.product(reading.start)
+            self.add(reading, after.unit, "identifier" if named else "", mode)
             return reading.end
         after = unit_after(text, end) if end < len(text) else NOTHING
         if mode.marker < 0:

@@ -82,6 +82,8 @@ class Printer:
         """What was printed, when the walk is done."""
         self.join()
         text = "".join(self.blocks)
+        if not text.isascii():
+            text = text.replace("\u2010", "-").replace("\u2011", "-")
         self.blocks.clear()
         while self.formula:
             self.end_formula()

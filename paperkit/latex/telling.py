@@ -6,7 +6,7 @@ import re
 
 from paperkit.latex.alphabet import BREAK, SPACES
 from paperkit.latex.counts import phrase_after
-from paperkit.latex.number_words import NARRATIVE, TIME_UNITS, UNITS
+from paperkit.latex.number_words import CARDINAL, NARRATIVE, TIME_UNITS, UNITS
 from paperkit.latex.vocabulary import COUNT_NOUNS
 from paperkit.latex.wordlist import words
 
@@ -44,6 +44,12 @@ _VERBS = words("would will can could may might must should is was does did has h
 _FALLING = re.compile(rf"\b(?:falls?|fell|fallen){_GAP}into{_GAP}$")
 _POINTED = re.compile(rf"\b(?:first|last|final|left|right|upper|lower|top|bottom)[{SPACES}]+$", re.IGNORECASE)
 """Before a number of things that stand in the text or were named in it: "the first two schemes"."""
+_NAMED_BEFORE = re.compile(
+    rf"\b(?:waves?|conditions?|levels?|groups?|points|steps?|phases?|stages?|sections?|chapters?)[{SPACES}]+{CARDINAL}"
+    rf"[{SPACES}]*(?:,|and|or|to)[{SPACES}]+$",
+    re.IGNORECASE,
+)
+"""Before the second of two that are named: "wave two and three"."""
 _FIRST_OF = re.compile(rf"\b(?:first|second|third|last){_GAP}of{_GAP}$")
 _DOCUMENT = words("sections tables figures appendices chapters paragraphs lemmas theorems")
 
@@ -90,6 +96,8 @@ def part_of_paper(text: str, start: int, noun: str) -> bool:
 def passing(text: str, start: int, end: int, small: bool) -> bool:
     """Whether the number word at [start, end) only leads on: "falls into two groups", "the first of two, ..."."""
     if small and _FALLING.search(text, max(0, start - 16), start):
+        return True
+    if _NAMED_BEFORE.search(text, max(0, start - 40), start):
         return True
     if _POINTED.search(text, max(0, start - 8), start) and TIME_UNITS.isdisjoint(phrase_after(text, end).words[:2]):
         return True

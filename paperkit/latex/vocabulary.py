@@ -52,7 +52,7 @@ NUMBERED = words("""
     ward gate platform station file application attachment source snapshot drop visit session game match generation
     position slice target specimen plate lot candidate isospin attempt video scene chapter reader observer field
     loop ring zone year model method system policy workload beamline receptor subunit isoform kinase locus allele
-    primer enzyme variant mutant survey interview theme stratum cohort cohorts grain spot arm offset counter wave
+    primer enzyme variant mutant survey interview theme stratum cohort cohorts grain spot band arm offset counter wave
     waves versuch modell messung probe kanal detektor gruppe teil modèle modelo modello essai expérience groupe
     étape cas caso paso passo grupo gruppo experimento
     """)
@@ -91,19 +91,18 @@ PRODUCTS = words("""
     catalyst tofino bluefield connectx optane web tier-1 industry society horizon covid bitcoin ethereum version
     release swift pdflatex xelatex emacs vim wsl qemu kvm xen vmware virtualbox firecracker postfix openssl
     boringssl libfuzzer afl cxl ucie amba axi openacc hip spirv webgpu wasm firmware driver library gurobi cplex
-    mosek scip glpk ipopt z3 cvc5 v8 spidermonkey coq isabelle lean agda dafny
-    ocpp graphblas suitesparse petsc trilinos hypre
-    stata spss sas seurat bioconductor samtools gatk blast bowtie fiji imagej comsol abaqus ansys openfoam gromacs
-    lammps astropy photutils emcee dynesty sextractor galfit prospector bagpipes scamp swarp topcat casa csdid
-    gadget arepo enzo athena flash star hisat salmon kallisto deseq2 edger limma macs2 bedtools bcftools freebayes
-    trimmomatic fastqc cutadapt cellranger scanpy cellprofiler maxquant proteowizard phenix coot pymol rosetta
-    alphafold relion cryosparc modeller autodock amber charmm openmm plumed quda chroma grid fenics dealii
-    moose nek5000 paraview vtk gmsh netcdf hdf5 openblas magma kokkos raja umpire spack easybuild singularity
-    apptainer mujoco gazebo isaac pybullet pinocchio moveit ros px4 ardupilot carla airsim wandb mlflow ray dask
-    xgboost lightgbm catboost spacy nltk stanza fairseq huggingface tokenizers statsmodels lme4 lavaan ggplot2 survival
-    stan jags winbugs brms mplus graphpad prism nvivo qualtrics redcap epidata wireshark tcpdump iperf dpdk p4c bmv2
-    mininet ns-3 omnet++ ovs frr quagga bird api abi sdk rcp ssp
-    namd gaussian vasp geant4 root pythia madgraph
+    mosek scip glpk ipopt z3 cvc5 v8 spidermonkey coq isabelle lean agda dafny ocpp graphblas suitesparse petsc
+    trilinos hypre mvapich mvapich2 openmpi mpich ofed indri stata spss sas seurat bioconductor samtools gatk blast
+    bowtie fiji imagej comsol abaqus ansys openfoam gromacs lammps astropy photutils emcee dynesty sextractor galfit
+    prospector bagpipes scamp swarp topcat casa csdid gadget arepo enzo athena flash star hisat salmon kallisto
+    deseq2 edger limma macs2 bedtools bcftools freebayes trimmomatic fastqc cutadapt cellranger scanpy cellprofiler
+    maxquant proteowizard phenix coot pymol rosetta alphafold relion cryosparc modeller autodock amber charmm openmm
+    plumed quda chroma grid fenics dealii moose nek5000 paraview vtk gmsh netcdf hdf5 openblas magma kokkos raja
+    umpire spack easybuild singularity apptainer mujoco gazebo isaac pybullet pinocchio moveit ros px4 ardupilot
+    carla airsim wandb mlflow ray dask xgboost lightgbm catboost spacy nltk stanza fairseq huggingface tokenizers
+    statsmodels lme4 lavaan ggplot2 survival stan jags winbugs brms mplus graphpad prism nvivo qualtrics redcap
+    epidata wireshark tcpdump iperf dpdk p4c bmv2 mininet ns-3 omnet++ ovs frr quagga bird api abi sdk rcp ssp namd
+    gaussian vasp geant4 root pythia madgraph
     """) - {
     "go",
     "make",
@@ -179,6 +178,9 @@ PHRASES = (
     "503 Service",
     "99designs",
     "14-3-3",
+    "10-20 EEG",
+    "10-20 electrode",
+    "10-20 placement",
     "10-20 system",
     "10--20 system",
     "10–20 system",
