@@ -12,7 +12,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.glance import meeting, rows_of, within
+from paperkit.pdf.glance import beside
 from paperkit.pdf.graphics import graphics_of
 from paperkit.pdf.links import Link, Rect, links_of
 from paperkit.pdf.normal import paired
@@ -52,19 +52,13 @@ class Sheet:
 
     def inside(self, rect: Rect) -> list[int]:
         """Indices of the characters whose centre lies in *rect*, in the order in which they were printed."""
-        return self.known[rect] if rect in self.known else self.all_inside([rect])[0]
+        return self.known[rect] if rect in self.known else self.all_beside([rect])[0][0]
 
-    def all_inside(self, rects: Sequence[Rect]) -> list[list[int]]:
-        """As `inside`, for many rectangles at once."""
-        if not rects:
-            return []
-        found = rows_of(within(self.boxes, rects))
-        self.known.update(zip(rects, found, strict=True))
-        return found
-
-    def all_meeting(self, rects: Sequence[Rect]) -> list[list[int]]:
-        """Indices of the characters whose box has an area in common with each of *rects*."""
-        return rows_of(meeting(self.boxes, rects)) if rects else []
+    def all_beside(self, rects: Sequence[Rect]) -> tuple[list[list[int]], list[list[int]]]:
+        """As `inside`, for many rectangles at once, and the characters that have an area in common with each."""
+        inside, meeting = beside(self.boxes, rects)
+        self.known.update(zip(rects, inside, strict=True))
+        return inside, meeting
 
     def outside(self) -> str:
         """The text that stands outside the page, as far as it has ink."""

@@ -1,0 +1,107 @@
+"""The runs of text of a page: which characters one object draws, in which font, how large and how turned."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import math
+from collections.abc import Sequence
+from functools import cache
+from itertools import repeat
+from typing import Any, NamedTuple
+
+ASKEW = 0.02
+"""Part of a quarter turn that still counts as none."""
+
+
+class Run(NamedTuple):
+    """A run of text of one font: what is odd about it, its font, its size both ways in points, its quarter turns."""
+
+    odd: str
+    font: bytes
+    across: float
+    up: float
+    quarters: int | None
+
+
+class Runs:
+    """The runs of one page, each looked at once."""
+
+    def __init__(self, text: Any, page: int) -> None:
+        """*text* is pdfium's handle; *page* tells fonts apart that have no program."""
+        self.text, self.page = text, page
+        self.handle = ctypes.cast(text, ctypes.c_void_p)
+        self.known: dict[int | None, Run] = {}
+        self.fonts: dict[int, bytes] = {}
+
+    def of(self, places: Sequence[int]) -> list[Run]:
+        """The run of each character, by its index."""
+        addresses = self.addresses(places)
+        for at, address in zip(places, addresses, strict=True):
+            if address not in self.known:
+                self.known[address] = self._read(at, address or 0)
+        return [self.known[address] for address in addresses]
+
+    def addresses(self, places: Sequence[int]) -> list[int | None]:
+        """Of the object that draws each character; pdfium gives the same one for each of a run."""
+        return list(map(_text_object(), repeat(self.handle), places))
+
+    def _read(self, at: int, address: int) -> Run:
+        import pypdfium2.raw as pdfium
+
+        own = ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)
+        matrix = pdfium.FS_MATRIX()
+        pdfium.FPDFText_GetMatrix(self.text, at, matrix)
+        odd = "turned" if _turned(matrix) else "replaced" if _replaced(own) else ""
+        size = pdfium.FPDFText_GetFontSize(self.text, at)
+        across, up = size * math.hypot(matrix.a, matrix.b), size * math.hypot(matrix.c, matrix.d)
+        return Run(odd, self._font(pdfium.FPDFTextObj_GetFont(own)), across, up, _quarters(matrix))
+
+    def _font(self, font: Any) -> bytes:
+        """A digest of the font's program, by which it is known on other pages."""
+        import pypdfium2.raw as pdfium
+
+        address = ctypes.cast(font, ctypes.c_void_p).value or 0
+        if address not in self.fonts:
+            size = ctypes.c_size_t()
+            pdfium.FPDFFont_GetFontData(font, None, 0, ctypes.byref(size))
+            data = ctypes.create_string_buffer(size.value + 1)
+            well = pdfium.FPDFFont_GetFontData(font, ctypes.cast(data, _bytes()), size.value, ctypes.byref(size))
+            known = data.raw if well and size.value else f"{self.page} {address}".encode()
+            self.fonts[address] = hashlib.sha256(known).digest()
+        return self.fonts[address]
+
+
+@cache
+def _text_object() -> Any:
+    """Pdfium's function from a page's text and a character to what draws it, with addresses as numbers."""
+    import pypdfium2.raw as pdfium
+
+    kind = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
+    return kind(ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0)
+
+
+def _bytes() -> Any:
+    return ctypes.POINTER(ctypes.c_uint8)
+
+
+def _turned(matrix: Any) -> bool:
+    """Whether text is mirrored or stands on its head; what is turned by a quarter can be read."""
+    mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
+    return bool(mirrored or (matrix.d < 0 and abs(matrix.d) > abs(matrix.b)))
+
+
+def _quarters(matrix: Any) -> int | None:
+    """By how many quarters text is turned to the left; None where it stands askew."""
+    turned = math.degrees(math.atan2(matrix.b, matrix.a)) / 90
+    return round(turned) if abs(turned - round(turned)) < ASKEW else None
+
+
+def _replaced(own: Any) -> bool:
+    """Whether the file names another text for a run of text than its characters are."""
+    import pypdfium2.raw as pdfium
+
+    size = ctypes.c_ulong()
+    marks = (pdfium.FPDFPageObj_GetMark(own, at) for at in range(pdfium.FPDFPageObj_CountMarks(own)))
+    text = (pdfium.FPDFPageObjMark_GetParamStringValue(m, b"ActualText", None, 0, ctypes.byref(size)) for m in marks)
+    return any(text)
