@@ -28,6 +28,10 @@ LINE = 8.0
 """Points: characters whose middles differ by less may stand in one line."""
 OVERLAP = 0.5
 """Part of the lesser of two letters that the other may lie over."""
+WIDEST = 1 << 16
+"""Points: wider than any page."""
+PLANE = 1 << 16
+"""Characters of Unicode's first plane, the last of which is none; what lies beyond it is no letter of a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,35 +87,44 @@ class Sheet:
         solid = _alphanumeric(self.text) & (boxes[:, 2] > boxes[:, 0])
         for x0, y0, x1, y1 in self.graphics:
             solid &= ~((boxes[:, 0] >= x0) & (boxes[:, 2] <= x1) & (boxes[:, 1] >= y0) & (boxes[:, 3] <= y1))
-        found: dict[tuple[int, int], None] = {}
-        rows = np.nonzero(solid)[0]
-        for shift in (0.0, LINE / 2):  # two grids, so that no pair falls between two lines of both
-            lines = np.floor((boxes[rows, 1] + boxes[rows, 3] + 2 * shift) / (2 * LINE))
-            order = rows[np.lexsort((boxes[rows, 0], lines))]
-            for step in (1, 2):
-                one, other = boxes[order[:-step]], boxes[order[step:]]
-                across = np.minimum(one[:, 2], other[:, 2]) - np.maximum(one[:, 0], other[:, 0])
-                up = np.minimum(one[:, 3], other[:, 3]) - np.maximum(one[:, 1], other[:, 1])
-                least = np.minimum(_areas(one), _areas(other))
-                for at in np.nonzero((across > 0) & (up > 0) & (across * up > OVERLAP * least))[0]:
-                    first, second = sorted((int(order[at]), int(order[at + step])))
-                    if not self.joined(first, second):
-                        found[(first, second)] = None
-        return sorted(found)
+        places = np.nonzero(solid)[0]
+        found = {pair for shift in (0.0, LINE / 2) for pair in _over(boxes[places], shift)}  # no pair is between lines
+        pairs = ((int(places[min(pair)]), int(places[max(pair)])) for pair in found)
+        return sorted(pair for pair in pairs if not self.joined(*pair))
+
+
+def _over(boxes: Boxes, shift: float) -> Iterator[tuple[int, int]]:
+    """Pairs of boxes in one line of a grid of lines, shifted up, of which one lies over the other to a good part."""
+    import numpy as np
+
+    lines = np.floor((boxes[:, 1] + boxes[:, 3] + 2 * shift) / (2 * LINE))
+    across = boxes[:, 0].astype(np.float64).clip(-WIDEST / 2, WIDEST / 2 - 1)
+    order = np.argsort(lines * WIDEST + across, kind="stable")  # they are nearly sorted
+    left, low, right, high = boxes[order].T
+    for step in (1, 2):
+        across = np.minimum(right[:-step], right[step:]) - np.maximum(left[:-step], left[step:])
+        near = np.nonzero(across > 0)[0]
+        far = near + step
+        up = np.minimum(high[near], high[far]) - np.maximum(low[near], low[far])
+        one, other = ((right[at] - left[at]) * (high[at] - low[at]) for at in (near, far))
+        for at in near[(up > 0) & (across[near] * up > OVERLAP * np.minimum(one, other))].tolist():
+            yield int(order[at]), int(order[at + step])
 
 
 def _alphanumeric(text: str) -> Any:
-    """For each character whether it is a letter or digit; each kind of character is asked once."""
+    """For each character whether it is a letter or digit."""
     import numpy as np
 
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    kinds, places = np.unique(codes, return_inverse=True)
-    return np.array([chr(one).isalnum() for one in kinds.tolist()], bool)[places]
+    return _kinds()[np.minimum(codes, PLANE - 1)]
 
 
-def _areas(boxes: Boxes) -> Boxes:
-    found: Boxes = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    return found
+@cache
+def _kinds() -> Any:
+    """For each character of the first plane whether it is a letter or digit."""
+    import numpy as np
+
+    return np.array([chr(one).isalnum() for one in range(PLANE)])
 
 
 def read_sheets(file: PdfFile, known: Sequence[Sheet | None] = ()) -> tuple[Sheet, ...]:
