@@ -95,11 +95,12 @@ def lying_over(boxes: Any, groups: Sequence[Sequence[int]]) -> Iterator[tuple[in
 
 
 def beside(boxes: Any, rects: Sequence[Rect]) -> tuple[list[list[int]], list[list[int]]]:
-    """For each rectangle the indices of the boxes with ink whose centre lies in it, and of those that meet it at all."""
+    """For each rectangle the indices of the boxes with ink whose centre lies in it, and of those that meet it."""
     import numpy as np
 
     sides = np.array(rects, np.float64).T[:, :, None]
-    x0, y0, x1, y1 = sides.astype(np.float32) + np.float32([[[-SLACK]], [[-SLACK]], [[SLACK]], [[SLACK]]])
+    wider = np.array([-SLACK, -SLACK, SLACK, SLACK])[:, None, None]
+    x0, y0, x1, y1 = (sides + wider).astype(np.float32)
     near = (boxes[:, 0] <= x1) & (boxes[:, 2] >= x0) & (boxes[:, 1] <= y1) & (boxes[:, 3] >= y0)
     rows, places = np.nonzero(near)
     left, low, right, high = boxes[places].T

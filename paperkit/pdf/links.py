@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,12 +45,18 @@ class Link:
 
 def links_of(file: PdfFile) -> tuple[tuple[Link, ...], ...]:
     """All annotations, page by page, in the order in which they were made."""
+    return tuple(map(linker(file), file.pages()))
+
+
+def linker(file: PdfFile) -> Callable[[dict[str, Any]], tuple[Link, ...]]:
+    """A function from the dictionary of a page of *file* to its annotations."""
     numbers = {number: at for at, (number, _) in enumerate(file.numbered_pages())}
     named = destinations(file)
-    return tuple(
-        tuple(_link(file, file.dictionary(one), numbers, named) for one in file.array(page.get("Annots")))
-        for page in file.pages()
-    )
+
+    def links_on(page: dict[str, Any]) -> tuple[Link, ...]:
+        return tuple(_link(file, file.dictionary(one), numbers, named) for one in file.array(page.get("Annots")))
+
+    return links_on
 
 
 def destinations(file: PdfFile) -> dict[str, Any]:

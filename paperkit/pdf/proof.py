@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from paperkit.pdf.accounts import Said, Stray, strays
-from paperkit.pdf.acting import Act, acts_of
+from paperkit.pdf.acting import Act, acts_listed
 from paperkit.pdf.bound import Bound, Unprinted, Wanted, read_bound, unprinted
 from paperkit.pdf.figures import Drawn, Unsaid, unrecorded, unsaid
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.fonts import fonts_missing
 from paperkit.pdf.labels import page_labels
 from paperkit.pdf.normal import BROKEN
-from paperkit.pdf.sheets import Sheet, read_sheets
+from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
 
 _NOTHING = re.compile(r"\?\?+")
@@ -61,21 +61,21 @@ class Proof:
     """What in it does more than lead to a place."""
 
 
-def read_proof(file: PdfFile, path: str, expected: Expected | None, known: Sequence[Sheet | None] = ()) -> Proof:
+def read_proof(file: PdfFile, path: str, expected: Expected | None, read: Callable[[], tuple[Sheet, ...]]) -> Proof:
     """Read a PDF; without *expected* only what needs no sources. Raises PdfError where it cannot be read.
 
-    *known* is what pages show that are read already, None for the others.
+    *read* gives its pages.
     """
     if file.encrypted:
         raise PdfError("it is encrypted")
-    sheets = read_sheets(file, known)
+    sheets = read()
     plain = Proof(
         path,
         sheets,
         questions=tuple(_marks(sheets, _NOTHING)),
         unknown=tuple(_marks(sheets, _UNKNOWN)),
         fonts=fonts_missing(file),
-        acts=acts_of(file),
+        acts=acts_listed(file, (sheet.acts for sheet in sheets)),
     )
     return plain if expected is None else _held(plain, expected, page_labels(file, len(sheets)))
 

@@ -6,15 +6,13 @@ import ctypes
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from paperkit.pdf.file import PdfFile
 from paperkit.pdf.glance import beside
-from paperkit.pdf.graphics import graphics_of
-from paperkit.pdf.links import Link, Rect, links_of
+from paperkit.pdf.links import Link, Rect
 from paperkit.pdf.normal import paired
 from paperkit.pdf.syntax import PdfError
 
@@ -51,12 +49,16 @@ class Sheet:
     """What hides a character of a bound number, by its index in *text*."""
     graphics: tuple[Rect, ...] = ()
     """Boxes of included graphics."""
+    acts: tuple[str, ...] = ()
+    """What on it does more than lead to a place."""
     known: dict[Rect, list[int]] = field(default_factory=dict, compare=False, repr=False)
     """What `inside` has found already."""
 
     def inside(self, rect: Rect) -> list[int]:
         """Indices of the characters whose centre lies in *rect*, in the order in which they were printed."""
-        return self.known[rect] if rect in self.known else self.all_beside([rect])[0][0]
+        if rect not in self.known:
+            self.all_beside([rect, *(link.rect for link in self.links if link.key)])
+        return self.known[rect]
 
     def all_beside(self, rects: Sequence[Rect]) -> tuple[list[list[int]], list[list[int]]]:
         """As `inside`, for many rectangles at once, and the characters that have an area in common with each."""
@@ -127,27 +129,6 @@ def _kinds() -> Any:
     return np.array([chr(one).isalnum() for one in range(PLANE)])
 
 
-def read_sheets(file: PdfFile, known: Sequence[Sheet | None] = ()) -> tuple[Sheet, ...]:
-    """Every page of a file. Raises PdfError where it cannot be read.
-
-    *known* is what pages show that are read already, None for the others; nothing where none is.
-    """
-    import pypdfium2.raw as pdfium
-
-    from paperkit.pdf.ink import Ink
-
-    with opened(file.raw) as document:
-        shown, listed = pdfium.FPDF_GetPageCount(document), len(file.pages())
-        if shown != listed:
-            raise PdfError(f"one reader finds {shown} pages in it, and another {listed}")
-        ink = partial(Ink, shapes=set())
-        pages = zip(file.pages(), links_of(file), known or [None] * shown, strict=True)
-        return tuple(
-            _sheet(document, number, links, graphics_of(file, page), ink) if was is None else _again(was, number, links)
-            for number, (page, links, was) in enumerate(pages)
-        )
-
-
 def texts_of(raw: bytes) -> tuple[str, ...]:
     """The text of each page, and nothing else."""
     import pypdfium2.raw as pdfium
@@ -190,23 +171,8 @@ def page_of(document: Any, number: int) -> Iterator[tuple[Any, Any]]:
         pdfium.FPDF_ClosePage(page)
 
 
-def _sheet(document: Any, number: int, links: tuple[Link, ...], graphics: tuple[Rect, ...], ink: Any) -> Sheet:
-    with page_of(document, number) as (page, text):
-        box = _box(page)
-        plain = Sheet(number + 1, box, char_text(text), char_boxes(text), links, {}, graphics)
-        keyed = [link.rect for link in links if link.key]
-        if not keyed:
-            return plain
-        faults = ink(page, text, plain).faults(keyed)
-        return Sheet(plain.number, box, plain.text, plain.boxes, links, faults, graphics, plain.known)
-
-
-def _again(sheet: Sheet, number: int, links: tuple[Link, ...]) -> Sheet:
-    """*sheet* as a page (from 0) of another file, in which it looks the same."""
-    return replace(sheet, number=number + 1, links=links, known={})
-
-
-def _box(page: Any) -> Rect:
+def box_of(page: Any) -> Rect:
+    """What of a page is shown."""
     import pypdfium2.raw as pdfium
 
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))

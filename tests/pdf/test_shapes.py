@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from paperkit.pdf.file import PdfFile
+from paperkit.pdf.reading import read_sheets
 from paperkit.pdf.shapes import Look, look_at, looks_like
-from paperkit.pdf.sheets import char_boxes, char_text, opened, page_of, read_sheets
+from paperkit.pdf.sheets import char_boxes, char_text, opened, page_of
 from tests.pdf.test_pages import plain_pdf
 
 NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
