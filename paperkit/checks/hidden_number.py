@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, marker_of, place
+from paperkit.checks.printed import Printers, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK504", "hidden-number", since="0.2", doc=__doc__)
@@ -31,10 +31,10 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each way in which a number is hidden."""
     if evidence.proof is None:
         return
-    known = by_key(evidence)
+    printers = Printers(evidence)
     for one in evidence.proof.bound:
         for fault, words in WORDS.items():
             hidden = "".join(character for character, found in one.faults if found == fault)
             if hidden:
                 message = f"{hidden} of {one.text} on page {one.sheet} {words}"
-                yield CHECK.at(place(marker_of(one, known), evidence.proof.path), message, "take away what hides it")
+                yield CHECK.at(place(printers.printer(one), evidence.proof.path), message, "take away what hides it")

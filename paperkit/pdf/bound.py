@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from paperkit.frozen import frozen
 from paperkit.pdf.accounts import beside
 from paperkit.pdf.links import Link, Rect
 from paperkit.pdf.normal import comparable, letters, signs, splits_number
@@ -34,7 +34,7 @@ class Use(NamedTuple):
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """One expression whose numbers must be printed: *variants* are the texts that may stand for it."""
 
@@ -46,7 +46,7 @@ class Wanted:
     """What the sources print right behind it that would make another number of it; None where that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bound:
     """One bound number on the pages. *text* is comparable; *wanted* is None where no marker has this key."""
 

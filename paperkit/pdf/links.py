@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from paperkit.frozen import frozen
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.syntax import Name, Ref
 
@@ -17,7 +17,7 @@ Rect = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """Where a link leads: a page (from 0) and the place on it, points from its lower left corner."""
 
@@ -26,7 +26,7 @@ class Target:
     y: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """One annotation of a page. *key* is that of a bound number, empty for what binds none."""
 
