@@ -23,12 +23,14 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         return
     printers = Printers(evidence)
     for one in proof.bound:
-        if one.right:
+        if one.right and not one.missing:
             continue
         marker = printers.printer(one)
         shown = one.text or "nothing"
         if marker is None:
             message = f"page {one.sheet} shows {shown} as a bound number, and no marker prints it"
+        elif one.right:
+            message = f"page {one.sheet} shows {shown} without the {one.missing} that the sources print behind it"
         else:
             message = f"page {one.sheet} shows {shown}, but the marker prints {marker.printed_plain.strip()}"
         yield CHECK.at(place(marker, proof.path), message, "print the number as it is, and nothing over it")

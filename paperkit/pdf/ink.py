@@ -13,6 +13,7 @@ from paperkit.pdf.render import render
 from paperkit.pdf.runs import Run, Runs
 from paperkit.pdf.shapes import look_at, looks_like
 from paperkit.pdf.sheets import Sheet, bounds
+from paperkit.pdf.suffix import suffix_on
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +36,7 @@ CUT = 0.2
 MARGIN = 1.0
 """Points around a character in which its ground is looked for."""
 TINY = 2.0
-"""Points: digits lower than this cannot be read."""
+"""Points: digits and letters lower than this cannot be read."""
 
 
 class Ink:
@@ -58,9 +59,10 @@ class Ink:
         """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
         `faint`, `cut`, `overprinted`, `covered`, `unlike`, `marked`.
         """
-        inside, near = self.sheet.all_beside(list(rects))
-        text = self.sheet.text
-        places = sorted({at for one in inside for at in one if not text[at].isspace()})
+        listed = list(rects)
+        inside, near = self.sheet.all_beside(listed)
+        text, behind = self.sheet.text, [suffix_on(self.sheet, rect).places for rect in listed]
+        places = sorted({at for one in (*inside, *behind) for at in one if not text[at].isspace()})
         boxes, runs, overprinted = self.sheet.boxes[places].astype("float64"), self.runs.of(places), self._over(near)
         inked = plainly_inked(self.picture, boxes, self.sheet.box[0], self.sheet.box[3], SCALE)
         easy, found = (inked & self._free(boxes)).tolist(), {}
@@ -106,7 +108,8 @@ class Ink:
         x0, y0, x1, y1 = self.sheet.box
         if box[0] < x0 or box[2] > x1 or box[1] < y0 or box[3] > y1:
             return "outside"
-        if self.sheet.text[at].isdigit() and max(box[3] - box[1], box[2] - box[0]) < TINY:
+        character = self.sheet.text[at]
+        if (character.isalnum() or character in "%‰") and max(box[3] - box[1], box[2] - box[0]) < TINY:
             return "tiny"
         if run.odd or overprinted:
             return run.odd or "overprinted"

@@ -48,6 +48,10 @@ RIGHT = (
     case("between rules", r"\begin{tabular}{|r|r|}\hline VAL & VAL\\\hline\end{tabular} $\sqrt{VAL}$ \underline{NEG}"),
     case("beside a mark of an axis", r"\tikz{\draw (0,0)--(0.1,0) node[right]{VAL};\draw (2,.5)--(2,-.5);}"),
     case("with its suffix of the sources", r"grew by VAL\% or $VAL\times10^{3}$ units"),
+    case(
+        "with its per cent sign apart",
+        r"VAL\,\%, VAL \%, (VAL\%) and \begin{tabular}{rl}VAL & \%\end{tabular}",
+    ),
     case("before a word of one letter", r"VAL k of them, \begin{tabular}{rl}VAL & k\\VAL & M\end{tabular}"),
     case("in a picture", r"\tikz{\node[draw,fill=blue!10]{VAL};}"),
 )
@@ -87,6 +91,8 @@ WRONG = (
     case("made by TeX alone", r"see \mdfivesum{a} here", "PK506"),
     case("a font with other signs for digits", r"see {\font\x=cmsy10 \x VAL} here", "PK501"),
     case("with a suffix made by TeX", r"see VAL\lowercase{K} here", "PK501"),
+    case("before a white per cent sign", r"grew by VAL\textcolor{white}{\%} here", "PK504"),
+    case("before a per cent sign like dust", r"grew by VAL\scalebox{0.05}{\%} here", "PK504"),
     case("a script",
          r"see \special{pdf:bann << /Type/Annot/Subtype/Link/A <</S/JavaScript/JS (x)>> >>}VAL\special{pdf:eann}",
          "PK511"),
