@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from paperkit.pdf.glance import LEVELS, beside, lying_over, plainly_inked
+from paperkit.pdf.glyphs import Glyphs
 from paperkit.pdf.links import Rect
 from paperkit.pdf.marks import reads_as_part
 from paperkit.pdf.render import render
-from paperkit.pdf.runs import Run, Runs
-from paperkit.pdf.shapes import look_at, looks_like
+from paperkit.pdf.runs import Run
 from paperkit.pdf.sheets import Sheet, bounds
 from paperkit.pdf.suffix import suffix_on
 
@@ -42,18 +42,12 @@ TINY = 2.0
 class Ink:
     """One page under the eye."""
 
-    def __init__(self, page: Any, text: Any, sheet: Sheet, shapes: set[Hashable]) -> None:
-        """*shapes* is what of the file was found to look as it should; more is put in."""
-        import pypdfium2.raw as pdfium
-
-        pdfium.FPDFPage_SetRotation(page, 0)  # boxes do not turn with the page
-        self.page, self.text, self.sheet = page, text, sheet
-        self.objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
+    def __init__(self, page: Any, sheet: Sheet, glyphs: Glyphs) -> None:
+        self.page, self.sheet, self.glyphs, self.objects = page, sheet, glyphs, glyphs.objects
         self.picture = render(page, sheet.box, sheet.box, SCALE)
         self.covers = tuple(self._covers())
         self.laid = [link for link in sheet.links if link.shows]
-        self.runs = Runs(text, sheet.number)
-        self.shapes = shapes
+        self.runs = glyphs.runs
 
     def faults(self, rects: Iterable[Rect]) -> dict[int, str]:
         """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
@@ -69,7 +63,7 @@ class Ink:
         for n, (at, box, run) in enumerate(zip(places, map(tuple, boxes.tolist()), runs, strict=True)):
             over = at in overprinted
             fault = self._judge(at, box, run, over, bool(inked[n])) if over or run.odd or not easy[n] else ""
-            if fault or not self._alike(at, box, run):
+            if fault or self.glyphs.unlike(at, box, run):
                 found[at] = fault or "unlike"
         for one in inside:
             digits = [at for at in one if text[at].isdigit()]
@@ -101,7 +95,8 @@ class Ink:
         """Characters of a group that another of it lies over, which belongs to no ligature with them."""
         text = self.sheet.text
         groups = [[at for at in one if not text[at].isspace()] for one in near]
-        return {at for _, at, other in lying_over(self.sheet.boxes, groups) if not self.sheet.joined(at, other)}
+        pairs = ((at, other) for _, at, other in lying_over(self.sheet.boxes, groups))
+        return {at for at, other in pairs if not self.sheet.joined(at, other) and not self.runs.askew(at, other)}
 
     def _judge(self, at: int, box: Rect, run: Run, overprinted: bool, inked: bool) -> str:
         """What is wrong with a character that does not look right at once."""
@@ -114,25 +109,11 @@ class Ink:
         if run.odd or overprinted:
             return run.odd or "overprinted"
         fault = "" if inked else self._closely(box)
-        if fault:
+        if fault == "faint" or (fault and run.straight):  # what stands askew does not fill its box
             return fault
         over = [(order, one) for order, one, rect in self.covers if meet(box, rect)]
         laid = any(meet(box, one.rect) for one in self.laid)
         return "covered" if laid or (over and self._covered(at, box, over)) else ""
-
-    def _alike(self, at: int, box: Rect, run: Run) -> bool:
-        """Whether a digit looks like itself; the same shape of the same font is looked at once."""
-        digit = self.sheet.text[at]
-        if digit not in "0123456789" or run.quarters is None or not (run.across and run.up):
-            return True
-        wide, high = round((box[2] - box[0]) / run.across, 2), round((box[3] - box[1]) / run.up, 2)
-        key = (run.font, digit, wide, high, run.quarters)
-        if key not in self.shapes:
-            look = look_at(self.page, self.sheet.box, box, run.quarters)
-            if look is None or not looks_like(digit, look):
-                return False
-            self.shapes.add(key)
-        return True
 
     def _near(self, box: Rect, margin: float) -> Picture:
         """The character large, in colour, with *margin* points around it."""

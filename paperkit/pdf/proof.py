@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from paperkit.pdf.accounts import Said, Stray, strays
@@ -55,6 +55,8 @@ class Proof:
     questions: tuple[Mark, ...] = ()
     unknown: tuple[Mark, ...] = ()
     """Characters that have no glyph in their font."""
+    unlike: tuple[Mark, ...] = ()
+    """Digits of no bound number that are drawn like other ones."""
     fonts: tuple[str, ...] = ()
     """Fonts that the file does not hold."""
     acts: tuple[Act, ...] = ()
@@ -74,6 +76,7 @@ def read_proof(file: PdfFile, path: str, expected: Expected | None, read: Callab
         sheets,
         questions=tuple(_marks(sheets, _NOTHING)),
         unknown=tuple(_marks(sheets, _UNKNOWN)),
+        unlike=tuple(_unlike(sheets)),
         fonts=fonts_missing(file),
         acts=acts_listed(file, (sheet.acts for sheet in sheets)),
     )
@@ -92,15 +95,27 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
         tuple(unsaid(sheets, expected.figures) if expected.records is None else unrecorded(sheets, expected.records)),
         proof.questions,
         proof.unknown,
+        proof.unlike,
         proof.fonts,
         proof.acts,
     )
 
 
-def _marks(sheets: Iterable[Sheet], pattern: re.Pattern[str]) -> Iterable[Mark]:
+def _marks(sheets: Iterable[Sheet], pattern: re.Pattern[str]) -> Iterator[Mark]:
     for sheet in sheets:
         for found in pattern.finditer(sheet.text):
-            around = sheet.text[max(0, found.start() - 25) : found.end() + 25].translate(
-                dict.fromkeys(map(ord, BROKEN))
-            )
-            yield Mark(sheet.number, found[0], " ".join(around.split()))
+            yield Mark(sheet.number, found[0], _around(sheet, found.start(), found.end()))
+
+
+def _unlike(sheets: Iterable[Sheet]) -> Iterator[Mark]:
+    for sheet in sheets:
+        odd = [at for at, fault in sorted(sheet.faults.items()) if fault == "unlike"]
+        bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if odd else set()
+        for at in odd:
+            if at not in bound:
+                yield Mark(sheet.number, sheet.text[at], _around(sheet, at, at + 1))
+
+
+def _around(sheet: Sheet, start: int, end: int) -> str:
+    around = sheet.text[max(0, start - 25) : end + 25].translate(_BREAKS)
+    return " ".join(around.split())

@@ -12,16 +12,24 @@ from typing import Any, NamedTuple
 
 ASKEW = 0.02
 """Part of a quarter turn that still counts as none."""
+LEAN = 0.25
+"""How far letters may lean, to their height, before their boxes are wider than they are."""
 
 
 class Run(NamedTuple):
-    """A run of text of one font: what is odd about it, its font, its size both ways in points, its quarter turns."""
+    """A run of text of one font. *quarters* is None where it stands askew."""
 
     odd: str
     font: bytes
+    size: float
+    """As the file has it; a matrix makes it larger or smaller."""
     across: float
     up: float
+    """Size in points along the line and up from it."""
     quarters: int | None
+    """By how many quarters it is turned to the left."""
+    straight: bool
+    """Whether the boxes of its characters are those of their shapes, and no larger."""
 
 
 class Runs:
@@ -46,6 +54,11 @@ class Runs:
         """Of the object that draws each character; pdfium gives the same one for each of a run."""
         return list(map(_text_object(), repeat(self.handle), places))
 
+    def askew(self, one: int, other: int) -> bool:
+        """Whether two characters are of one run whose boxes are larger than its shapes and meet where these do not."""
+        first, second = self.addresses((one, other))
+        return first == second and not self.of((one,))[0].straight
+
     def _read(self, at: int, address: int) -> Run:
         import pypdfium2.raw as pdfium
 
@@ -53,9 +66,11 @@ class Runs:
         matrix = pdfium.FS_MATRIX()
         pdfium.FPDFText_GetMatrix(self.text, at, matrix)
         odd = "turned" if _turned(matrix) else "replaced" if _replaced(own) else ""
-        size = pdfium.FPDFText_GetFontSize(self.text, at)
-        across, up = size * math.hypot(matrix.a, matrix.b), size * math.hypot(matrix.c, matrix.d)
-        return Run(odd, self._font(pdfium.FPDFTextObj_GetFont(own)), across, up, _quarters(matrix))
+        size, quarters = pdfium.FPDFText_GetFontSize(self.text, at), _quarters(matrix)
+        right, rise = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
+        lean = abs(matrix.a * matrix.c + matrix.b * matrix.d) / max(right * rise, 1e-9)
+        font = self._font(pdfium.FPDFTextObj_GetFont(own))
+        return Run(odd, font, size, size * right, size * rise, quarters, quarters is not None and lean < LEAN)
 
     def _font(self, font: Any) -> bytes:
         """A digest of the font's program, by which it is known on other pages."""

@@ -66,6 +66,11 @@ class Sheet:
         self.known.update(zip(rects, inside, strict=True))
         return inside, meeting
 
+    def drawn(self, at: int) -> bool:
+        """Whether the middle of a character lies in an included graphic."""
+        x0, y0, x1, y1 = self.boxes[at].tolist()
+        return any(r[0] <= (x0 + x1) / 2 <= r[2] and r[1] <= (y0 + y1) / 2 <= r[3] for r in self.graphics)
+
     def outside(self) -> str:
         """The text that stands outside the page, as far as it has ink."""
         x0, y0, x1, y1 = self.box
