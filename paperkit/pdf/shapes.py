@@ -26,8 +26,8 @@ LIKE = 0.35
 """Least likeness to its own digit."""
 HOLES = ({1}, {0}, {0, 1}, {0}, {0, 1}, {0}, {1}, {0}, {2}, {1})
 """How many holes each digit has; one with others must be more like itself than like any other."""
-LEAST = 3
-"""Pixels of a hole."""
+LEAST = 0.02
+"""Part of a character's box that is a hole; what a curl of an italic shuts in is less."""
 TALL = 36.0
 """Pixels that a shape is rendered high."""
 MOST = 60.0
@@ -103,7 +103,7 @@ def _holes(ground: np.ndarray[Any, np.dtype[np.bool_]]) -> int:
     sizes = Counter[int]()
     for at, (start, end) in enumerate(runs):
         sizes[_root(parts, at)] += end - start
-    return sum(size >= LEAST for size in sizes.values()) - 1
+    return sum(size >= LEAST * ground.size for size in sizes.values()) - 1
 
 
 def _root(parts: list[int], at: int) -> int:

@@ -25,6 +25,15 @@ def case(name: str, latex: str, *codes: str) -> Case:
     return Case(name, latex, frozenset(codes))
 
 
+SHAPES = (
+    r"\itshape",
+    r"\bfseries",
+    r"\slshape",
+    r"\ttfamily",
+    r"\sffamily",
+    r"\bfseries\itshape",
+    r"\sffamily\bfseries",
+)
 RIGHT = (
     case("in text", "a value of VAL units"),
     case("in math", "so $x = VAL$ holds"),
@@ -44,6 +53,10 @@ RIGHT = (
     case("in a link of the author's", r"see \href{https://example.org}{the whole of VAL here} for it"),
     case("in a footnote", r"Words\footnote{of VAL units}"),
     case("in a macro of the author's", r"\own{VAL}"),
+    case(
+        "in shapes of Computer Modern",
+        "\\quad ".join(rf"{{{shape} \pkval{{t(n=KEY).v | d}}{{0123456789}}}}" for shape in SHAPES),
+    ),
     case("underlined", r"\underline{VAL}"),
     case("between rules", r"\begin{tabular}{|r|r|}\hline VAL & VAL\\\hline\end{tabular} $\sqrt{VAL}$ \underline{NEG}"),
     case("beside a mark of an axis", r"\tikz{\draw (0,0)--(0.1,0) node[right]{VAL};\draw (2,.5)--(2,-.5);}"),
