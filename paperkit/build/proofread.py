@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from paperkit.ledger import FigureRecord, read_figures
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.proof import Expected, read_proof
+from paperkit.pdf.reading import reading
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
 from paperkit.project import Project, find_project
@@ -31,13 +32,13 @@ BAND = "PK5"
 
 
 def proofread(
-    file: PdfFile, path: str, checked: Checked, expected: Expected | None, known: Sequence[Sheet | None] = ()
+    file: PdfFile, path: str, checked: Checked, expected: Expected | None, read: Callable[[], tuple[Sheet, ...]]
 ) -> Checked:
-    """*checked* with what the PDF shows that is not *expected*; *known* is what pages show that are read already.
+    """*checked* with what the PDF shows that is not *expected*; *read* gives its pages.
 
     Raises PdfError where it cannot be read.
     """
-    return with_proof(checked, read_proof(file, path, expected, known))
+    return with_proof(checked, read_proof(file, path, expected, read))
 
 
 def wanted_of(evidence: Evidence, figures: tuple[Drawn, ...]) -> Expected | None:
@@ -74,12 +75,21 @@ def audit(target: Path) -> Checked:
         raise PaperkitError(f"{target}: no {REPORT_FILE}", "name the folder of a report, or a PDF")
     if not pdf.is_file():
         raise PaperkitError(f"{pdf}: no such file", "build it: `paperkit build REPORT`")
-    evidence, figures = _sources(pdf)
-    checked = Checked(evidence, (), count(evidence, (), ()))
-    shown = evidence.project.shown(pdf.absolute())
-    with readable(shown):
-        found = proofread(PdfFile(pdf.read_bytes()), shown, checked, wanted_of(evidence, figures))
+    with readable(_shown(pdf)):
+        file = PdfFile(pdf.read_bytes())
+        with reading(file) as read:
+            evidence, figures = _sources(pdf)
+            checked = Checked(evidence, (), count(evidence, (), ()))
+            found = proofread(file, evidence.project.shown(pdf.absolute()), checked, wanted_of(evidence, figures), read)
     return replace(found, diagnostics=tuple(each for each in found.diagnostics if each.code.startswith(BAND)))
+
+
+def _shown(pdf: Path) -> str:
+    """The name of a PDF as messages show it; of one in no repository its last part."""
+    try:
+        return find_project(pdf.parent).shown(pdf.absolute())
+    except PaperkitError:
+        return pdf.name
 
 
 def _sources(pdf: Path) -> tuple[Evidence, tuple[Drawn, ...]]:

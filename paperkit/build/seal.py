@@ -17,6 +17,7 @@ from paperkit.checks.run import Checked
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.kept import kept_text, read_kept
 from paperkit.pdf.proof import Expected
+from paperkit.pdf.reading import read_sheets
 from paperkit.pdf.sheets import Sheet
 from paperkit.process.atomic import write_quickly
 from paperkit.proving.manifest import made_with
@@ -56,7 +57,8 @@ def read_back(rich: Rich, making: Making, checked: Checked, ready: Ahead) -> Che
     A page that draws what it drew in the last build, with the same over it, is not looked at again.
     """
     keys = _keys(rich)
-    found = proofread(rich.file, making.pdf, checked, ready.expected, [ready.kept.get(key) for key in keys])
+    known = [ready.kept.get(key) for key in keys]
+    found = proofread(rich.file, making.pdf, checked, ready.expected, lambda: read_sheets(rich.file, known))
     proof = found.evidence.proof
     assert proof is not None  # noqa: S101
     write_quickly(making.wanted.work / KEPT, kept_text(zip(keys, proof.sheets, strict=True)))

@@ -2,7 +2,9 @@ r"""altered-number: what is typed right at a marker makes another number of what
 
 Why: `\pkval{...}{4}0` is bound to 4, and a reader reads 40.
 Instead: put sign, digits and suffix into the expression and its format: `-x | d`, `x | .2f`. Looked at are digits and
-decimals that touch the number, and a dash or the word "minus" before it that can be no range or difference.
+decimals that touch the number, a dash or the word "minus" before it that can be no range or difference, and a power
+behind it: the square of a whole number of things, $64^2$ elements, says how large something is; any other is another
+number.
 """
 
 from __future__ import annotations
@@ -10,13 +12,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from paperkit.checks.base import Check, Evidence
+from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.latex.document import Marker
+from paperkit.values.unit import BARE
+from paperkit.values.unit_names import COUNTS
 
 CHECK = Check("PK128", "altered-number", since="0.2", doc=__doc__, waivable=True)
 _DIGITS_BEFORE = re.compile(r"\d\.?\Z")
 _DIGITS_BEHIND = re.compile(r"\d+|\.\d+|\u2009\d{3}(?!\d)")
+_POWER = re.compile(r"\s?\^-?\d+")
 _DASH = re.compile(r"(?:^|[\s(=:])(--|[–−])\Z")
 _MINUS = re.compile(r"(?i)(?:^|[A-Za-z(,;:.]\s)(minus\s)\Z")
 _SIGN = re.compile(r"(?:^|[\s(=:])(-|−)\Z")
@@ -30,15 +34,15 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         entry = each.entry
         if entry.macro != "pkval" or entry.span.path in evidence.generated or each.error is not None:
             continue
-        other = _other(each.marker)
+        other = _other(each)
         if other:
             message = f"a reader reads {other}, but {entry.printed} is bound"
             yield CHECK.at(entry.printed_span, message, "put the sign and every digit into the marker")
 
 
-def _other(marker: Marker) -> str:
+def _other(each: Judged) -> str:
     """What a reader takes the number for; empty where it stands alone."""
-    printed = marker.printed_plain
+    marker, printed = each.marker, each.marker.printed_plain
     if not printed or marker.inside:
         return ""
     before, behind = "", ""
@@ -50,6 +54,14 @@ def _other(marker: Marker) -> str:
     found = found or _MINUS.search(touching)
     before = found[found.lastindex or 0].strip() if found is not None else ""
     if printed[-1].isdigit():
-        after = _DIGITS_BEHIND.match(marker.after)
-        behind = after[0] if after is not None else ""
+        after = _DIGITS_BEHIND.match(marker.after) or (None if _counts(each) else _POWER.match(marker.after))
+        behind = after[0].strip() if after is not None else ""
     return f"{before}{printed}{behind}" if before or behind else ""
+
+
+def _counts(each: Judged) -> bool:
+    """Whether it is a whole number of things, or of nothing that is named: a side of what its square measures."""
+    units = [value.unit for value in each.entry.values]
+    return each.marker.printed_plain.replace(",", "").isdigit() and all(
+        unit == BARE or {name for name, _ in unit.dimensions} <= COUNTS for unit in units
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, marker_of, place
+from paperkit.checks.printed import Printers, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK503", "broken-number", since="0.2", doc=__doc__)
@@ -19,8 +19,8 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each number that goes on in another line."""
     if evidence.proof is None:
         return
-    known = by_key(evidence)
+    printers = Printers(evidence)
     for one in evidence.proof.bound:
         if one.broken:
             message = f"{one.text} on page {one.sheet} is broken over {len(one.rects)} lines"
-            yield CHECK.at(place(marker_of(one, known), evidence.proof.path), message, r"put it into \mbox{}")
+            yield CHECK.at(place(printers.printer(one), evidence.proof.path), message, r"put it into \mbox{}")

@@ -10,10 +10,11 @@ from paperkit.checks.printed import linked
 from paperkit.latex.alphabet import SUB, SUB_END, SUPER, SUPER_END, shown
 from paperkit.latex.document import Marker
 from paperkit.pdf.accounts import Said, said
-from paperkit.pdf.bound import REACH, Use, Wanted, suffix_of
+from paperkit.pdf.bound import Use, Wanted
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.normal import letters, variants
 from paperkit.pdf.proof import Expected
+from paperkit.pdf.suffix import REACH, suffix_of
 
 _PLAIN = dict.fromkeys(map(ord, (SUB, SUB_END, SUPER, SUPER_END)), "")
 

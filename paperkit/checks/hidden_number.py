@@ -1,7 +1,8 @@
 r"""hidden-number: a bound number is on the page and cannot be read there.
 
 Why: white on white, cut off, covered by something drawn later, printed over, mirrored, or as small as dust, or in
-a font whose digits look like others: the sources say a number and the reader sees none, or another one.
+a font whose digits look like others: the sources say a number and the reader sees none, or another one. Such a font is
+found by any digit that the page sets in it.
 Instead: take away what hides it. A number that is told to programs as another text (`ActualText`) is one, too.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, marker_of, place
+from paperkit.checks.printed import Printers, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK504", "hidden-number", since="0.2", doc=__doc__)
@@ -28,13 +29,16 @@ WORDS = {
 
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
-    """One diagnostic for each way in which a number is hidden."""
+    """One diagnostic for each way in which a number is hidden, and for each other digit that is none."""
     if evidence.proof is None:
         return
-    known = by_key(evidence)
+    printers = Printers(evidence)
     for one in evidence.proof.bound:
         for fault, words in WORDS.items():
             hidden = "".join(character for character, found in one.faults if found == fault)
             if hidden:
                 message = f"{hidden} of {one.text} on page {one.sheet} {words}"
-                yield CHECK.at(place(marker_of(one, known), evidence.proof.path), message, "take away what hides it")
+                yield CHECK.at(place(printers.printer(one), evidence.proof.path), message, "take away what hides it")
+    for digit in evidence.proof.unlike:
+        message = f"{digit.text} in {digit.around!r} on page {digit.sheet} {WORDS['unlike']}"
+        yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose digits are digits")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, marker_of, place
+from paperkit.checks.printed import Printers, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK501", "misprinted-number", since="0.2", doc=__doc__)
@@ -19,14 +19,18 @@ CHECK = Check("PK501", "misprinted-number", since="0.2", doc=__doc__)
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each such number of a page."""
     proof = evidence.proof
-    known = by_key(evidence) if proof is not None else {}
-    for one in proof.bound if proof is not None else ():
-        marker = marker_of(one, known)
-        if one.right or proof is None:
+    if proof is None:
+        return
+    printers = Printers(evidence)
+    for one in proof.bound:
+        if one.right and not one.missing:
             continue
+        marker = printers.printer(one)
         shown = one.text or "nothing"
         if marker is None:
             message = f"page {one.sheet} shows {shown} as a bound number, and no marker prints it"
+        elif one.right:
+            message = f"page {one.sheet} shows {shown} without the {one.missing} that the sources print behind it"
         else:
             message = f"page {one.sheet} shows {shown}, but the marker prints {marker.printed_plain.strip()}"
         yield CHECK.at(place(marker, proof.path), message, "print the number as it is, and nothing over it")

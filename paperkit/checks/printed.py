@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from paperkit.checks.base import Evidence
@@ -22,26 +22,31 @@ def linked(evidence: Evidence) -> Iterator[tuple[str, Marker]]:
                 yield key_of(marker.texts[0]), marker
 
 
-def by_key(evidence: Evidence) -> dict[str, list[Marker]]:
-    """The markers of each key, in the order of the text."""
-    found: dict[str, list[Marker]] = {}
-    for key, marker in linked(evidence):
-        found.setdefault(key, []).append(marker)
-    return found
+class Printers:
+    """The markers by what is printed; they are gone through once something is asked."""
 
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self._known: dict[str, list[Marker]] | None = None
 
-def marker_of(one: Bound, known: Mapping[str, Sequence[Marker]]) -> Marker | None:
-    """The marker that prints *one*: of those of its key the one with its neighbours, else the first."""
-    from paperkit.pdf.accounts import NEAR
-    from paperkit.pdf.normal import letters
+    def of(self, key: str) -> Sequence[Marker]:
+        """Those of a key, in the order of the text."""
+        if self._known is None:
+            self._known = {}
+            for name, marker in linked(self.evidence):
+                self._known.setdefault(name, []).append(marker)
+        return self._known.get(key, ())
 
-    markers = known.get(one.key, ())
+    def printer(self, one: Bound) -> Marker | None:
+        """The marker that prints *one*: of those of its key the one with its neighbours, else the first."""
+        from paperkit.pdf.accounts import NEAR
+        from paperkit.pdf.normal import letters
 
-    def alike(marker: Marker) -> int:
-        before, after = letters(marker.before)[-NEAR:], letters(marker.after)[:NEAR]
-        return (bool(before) and one.before.endswith(before)) + (bool(after) and one.after.startswith(after))
+        def alike(marker: Marker) -> int:
+            before, after = letters(marker.before)[-NEAR:], letters(marker.after)[:NEAR]
+            return (bool(before) and one.before.endswith(before)) + (bool(after) and one.after.startswith(after))
 
-    return max(markers, key=alike, default=None)
+        return max(self.of(one.key), key=alike, default=None)
 
 
 def place(marker: Marker | None, path: str) -> Span:

@@ -30,7 +30,7 @@ IN_DRAFT = frozenset(
 
 OF_OTHERS = frozenset({"PK506", "PK507", "PK509", "PK510"})
 """What is only a warning in a paper that is LaTeX itself: its class, pictures and fonts print what they like."""
-OF_PAGES = frozenset({"PK505", "PK508"})
+OF_PAGES = frozenset({"PK504", "PK505", "PK508"})
 """The same, where it is about no marker."""
 OF_OUTPUTS = frozenset({"PK303", "PK307"})
 """What stands at a file that the build writes."""

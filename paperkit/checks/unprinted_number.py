@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence
-from paperkit.checks.printed import by_key, place
+from paperkit.checks.printed import Printers, place
 from paperkit.diagnostics.diagnostic import Diagnostic
 
 CHECK = Check("PK502", "unprinted-number", since="0.2", doc=__doc__)
@@ -20,10 +20,11 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each expression that has fewer numbers on the pages than in the sources."""
     if evidence.proof is None or not evidence.proof.unprinted:
         return
-    known = by_key(evidence)
+    printers = Printers(evidence)
     for one in evidence.proof.unprinted:
         wanted = one.wanted
-        marker = known[wanted.key][one.missing] if wanted.key in known else None
+        markers = printers.of(wanted.key)
+        marker = markers[one.missing] if markers else None
         uses = f"the sources print it {len(wanted.uses)} time{'s' * (len(wanted.uses) != 1)}, the pages {one.printed}"
         what = " ".join(marker.texts[0].split()) if marker is not None else wanted.key
         yield CHECK.at(place(marker, evidence.proof.path), f"{what}: {uses}", "print it, or take the marker away")

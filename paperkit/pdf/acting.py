@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from paperkit.pdf.file import PdfFile
@@ -24,11 +24,22 @@ class Act(NamedTuple):
 
 def acts_of(file: PdfFile) -> tuple[Act, ...]:
     """Each of a file, once a page and word, in order."""
+    on_pages = (acts_on(file, page) for page in file.pages())
+    return acts_listed(file, on_pages)
+
+
+def acts_listed(file: PdfFile, on_pages: Iterable[Iterable[str]]) -> tuple[Act, ...]:
+    """As `acts_of`, where what acts on each page is known."""
     found = [Act(0, name) for name in _of_document(file)]
-    for number, page in enumerate(file.pages(), 1):
-        found += [Act(number, name) for name in _triggered(file, page.get("AA"))]
-        for one in file.array(page.get("Annots")):
-            found += [Act(number, name) for name in _of_annotation(file, file.dictionary(one))]
+    found += [Act(number, name) for number, names in enumerate(on_pages, 1) for name in names]
+    return tuple(dict.fromkeys(found))
+
+
+def acts_on(file: PdfFile, page: dict[str, Any]) -> tuple[str, ...]:
+    """What acts on a page, by the dictionary of the page."""
+    found = list(_triggered(file, page.get("AA")))
+    for one in file.array(page.get("Annots")):
+        found += _of_annotation(file, file.dictionary(one))
     return tuple(dict.fromkeys(found))
 
 

@@ -5,23 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from paperkit.frozen import frozen
 from paperkit.pdf.accounts import beside
 from paperkit.pdf.links import Link, Rect
 from paperkit.pdf.normal import comparable, letters, signs, splits_number
 from paperkit.pdf.sheets import Sheet
+from paperkit.pdf.suffix import missing_on, suffix_on
 
 MOST_LINES = 8
 """Lines over which the words of one claim may run."""
 _BESIDE = re.compile(r"[([“‘\"']*\0[)\]”’\"'.,;:]*")
-_LETTER = re.compile(r"[kMGT](?![A-Za-z])")
-_SUFFIX = re.compile(r"[%‰]|[×x]10[-+]?\d+|[eE][-+]?\d+")
-_SUFFIXES = frozenset("%‰kMGT×x·eE")
-"""With which of them it begins on a page."""
-REACH = 12
-"""Characters in which it is looked for."""
 BESIDE = 8
 """Letters and digits beside a number by which its place is found."""
 
@@ -34,7 +29,7 @@ class Use(NamedTuple):
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """One expression whose numbers must be printed: *variants* are the texts that may stand for it."""
 
@@ -46,7 +41,7 @@ class Wanted:
     """What the sources print right behind it that would make another number of it; None where that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bound:
     """One bound number on the pages. *text* is comparable; *wanted* is None where no marker has this key."""
 
@@ -62,6 +57,8 @@ class Bound:
     before: str = ""
     after: str = ""
     """Letters and digits beside it on the page."""
+    missing: str = ""
+    """What the sources print right behind it, and the page does not."""
 
     @property
     def right(self) -> bool:
@@ -124,44 +121,20 @@ def _raw(sheet: Sheet, link: Link) -> str:
 def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None) -> Bound:
     links = tuple(links)
     pieces = [_raw(sheet, link) for sheet, link in links]
-    faults = {(s.text[at], s.faults[at]): None for s, link in links for at in s.inside(link.rect) if at in s.faults}
+    sheet, last = links[-1]
+    more, due = suffix_on(sheet, last.rect), wanted.suffixes if wanted is not None else None
+    shown = [(on, at) for on, link in links for at in on.inside(link.rect)] + [(sheet, at) for at in more.places]
+    faults = {(on.text[at], on.faults[at]): None for on, at in shown if at in on.faults}
     text = comparable("".join(pieces))
     broken = len(pieces) > 1 and splits_number([comparable(piece) for piece in pieces])
-    well = (
-        not faults and not broken and wanted is not None and text in wanted.variants
-    )  # then nobody asks for its place
-    more = suffix_on(*links[-1])
-    if more and wanted is not None and wanted.suffixes is not None and more not in wanted.suffixes:
-        text, well = text + more, False
-    before, after = ("", "") if well else (_neighbours(*links[0])[0], _neighbours(*links[-1])[1])
+    well = not faults and not broken and wanted is not None and text in wanted.variants
+    missing = "" if more.text else missing_on(sheet, last.rect, due)
+    if more.text and due is not None and more.text not in due:
+        text, well = text + more.text, False
+    # of what is well nobody asks for its place
+    before, after = ("", "") if well and not missing else (_neighbours(*links[0])[0], _neighbours(*links[-1])[1])
     rects = tuple(link.rect for _, link in links)
-    return Bound(key, links[0][0].number, rects, text, wanted, tuple(faults), broken, before, after)
-
-
-def suffix_of(text: str) -> str:
-    """What of a text that stands right behind a number would make another number of it.
-
-    >>> [suffix_of(text) for text in ("k of", "kB", " % of", "× 10^(−3) m", "e6", "ms", ", then")]
-    ['k', '', '%', '×10-3', 'e6', '', '']
-    """
-    found = _LETTER.match(text.lstrip()) or _SUFFIX.match(comparable(text))
-    return found[0] if found is not None else ""
-
-
-def suffix_on(sheet: Sheet, link: Link) -> str:
-    """As `suffix_of`, of what touches the number of a link on its page."""
-    inside = sheet.inside(link.rect)
-    last = max(inside, default=-1)
-    if last < 0 or sheet.text[last + 1 : last + 2] not in _SUFFIXES or not _touches(sheet, last):
-        return ""
-    return suffix_of(sheet.text[last + 1 : last + 1 + REACH].split("\r\n")[0])
-
-
-def _touches(sheet: Sheet, at: int) -> bool:
-    """Whether the character behind *at* stands beside it, with less than a space between them."""
-    one, other = sheet.boxes[at], sheet.boxes[at + 1]
-    high = float(max(one[3] - one[1], other[3] - other[1]))
-    return bool(one[1] < other[3] and other[1] < one[3] and -0.2 * high < other[0] - one[2] < 0.25 * high)
+    return Bound(key, links[0][0].number, rects, text, wanted, tuple(faults), broken, before, after, missing)
 
 
 def _neighbours(sheet: Sheet, link: Link) -> tuple[str, str]:

@@ -107,25 +107,25 @@ class Canon:
 
     def _digest(self, one: Any) -> bytes:
         """SHA-256 of an object with all that it refers to; pages count as their numbers."""
-        if isinstance(one, Ref):
+        kind = type(one)
+        if kind is Name:
+            return _word(b"n", one)
+        if kind is float or kind is int:
+            return _word(b"v", f"{one:.4f}".rstrip("0").rstrip("."))
+        if kind is Ref:
             return self._referred(one.number)
-        if isinstance(one, dict):
-            parts = [_key(key) + self._digest(value) for key, value in sorted(one.items())]
-            return _hashed(b"d", *parts)
-        if isinstance(one, (list, tuple)):
+        if kind is dict:
+            return _hashed(b"d", *[_key(key) + self._digest(one[key]) for key in sorted(one)])
+        if kind is list or kind is tuple:
             return _hashed(b"a", *map(self._digest, one))
-        if isinstance(one, Stream):
+        if kind is Stream:
             raw, filters = self.file.plain(one)
             entries = {key: value for key, value in one.entries.items() if key not in _OF_PACKING}
             kept = {key: one.entries[key] for key in ("DecodeParms", "DP") if filters and key in one.entries}
             return _hashed(b"s", self._digest({**entries, **kept}), "/".join(filters).encode(), _hashed(raw))
-        if isinstance(one, Name):
-            return _word(b"n", str(one))
         if isinstance(one, bytes):
             return _hashed(b"t", one)
-        if isinstance(one, str):
-            return _hashed(b"u", one.encode())
-        return _word(b"v", f"{one:.4f}".rstrip("0").rstrip(".") if type(one) in (int, float) else str(one))
+        return _hashed(b"u", one.encode()) if kind is str else _word(b"v", str(one))
 
     def _referred(self, number: int) -> bytes:
         if number in self._page:
@@ -145,7 +145,7 @@ def _key(name: str) -> bytes:
 
 
 def _hashed(*parts: bytes) -> bytes:
-    return hashlib.sha256(b"".join(b"%b%b" % (len(part).to_bytes(8, "big"), part) for part in parts)).digest()
+    return hashlib.sha256(b"".join([len(part).to_bytes(8, "big") + part for part in parts])).digest()
 
 
 @lru_cache(4096)

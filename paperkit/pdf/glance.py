@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LEVELS = 30
 """Grey levels by which a character must differ from what is around it at the first look."""
+SLACK = 0.01
+"""Points by which the first look for what lies in a rectangle is too wide."""
 OVER = 0.4
 """Part of the lesser of two characters that the other may lie over: letters lean and kern into each other."""
 
@@ -34,27 +36,35 @@ def plainly_inked(picture: Picture, boxes: Boxes, left: float, top: float, scale
     y0, y1 = (np.rint((top - boxes[:, at]) * scale).astype(np.int64) for at in (3, 1))
     x1, y1 = np.maximum(x1, x0 + 1), np.maximum(y1, y0 + 1)
     found = np.zeros(len(boxes), bool)
-    there = (x0 >= 1) & (y0 >= 1) & (x1 < width) & (y1 < height)
-    sizes = (y1 - y0) * (width + 1) + (x1 - x0)
-    for size in np.unique(sizes[there]):
-        alike = np.nonzero(there & (sizes == size))[0]
-        down, across = (np.arange(int(one) + 2) - 1 for one in divmod(int(size), width + 1))
-        rows, columns = y0[alike, None, None] + down[:, None], x0[alike, None, None] + across
-        found[alike] = _inked(picture[rows, columns].astype(np.int16))
+    there = np.nonzero((x0 >= 1) & (y0 >= 1) & (x1 < width) & (y1 < height))[0]
+    if len(there):
+        found[there] = _inked(picture, *(side[there, None] for side in (x0, y0, x1, y1)))
     return found
 
 
-def _inked(patches: Any) -> Mask:
-    """For each patch, a character with a rim of one pixel: whether its sides stand out from the middle of the rim."""
+def _inked(picture: Picture, x0: Places, y0: Places, x1: Places, y1: Places) -> Mask:
+    """For each box of pixels whether its sides stand out from the middle of the rim of one pixel around it."""
     import numpy as np
 
-    inner = patches[:, 1:-1, 1:-1]
-    rims = (patches[:, 0, 1:-1], patches[:, -1, 1:-1], patches[:, 1:-1, 0], patches[:, 1:-1, -1])
-    rim = np.sort(np.concatenate(rims, axis=1), axis=1)
-    ground = rim[:, rim.shape[1] // 2]
-    sides = (inner[:, :2], inner[:, -2:], inner[:, :, :2], inner[:, :, -2:])
-    dark = [ground - side.min(axis=(1, 2)) >= LEVELS for side in sides]
-    light = [side.max(axis=(1, 2)) - ground >= LEVELS for side in sides]
+    across, down = np.arange((x1 - x0).max()), np.arange((y1 - y0).max())
+    columns, rows = np.minimum(x0 + across, x1 - 1), np.minimum(y0 + down, y1 - 1)  # the last one again and again
+    ends = ((y0 - 1, columns), (y1, columns), (rows, x0 - 1), (rows, x1))
+    rim = np.concatenate([picture[one].astype(np.int16) for one in ends], axis=1)
+    beyond = np.concatenate([across >= x1 - x0] * 2 + [down >= y1 - y0] * 2, axis=1)
+    rim[beyond] = 256
+    middle = (x1 - x0) + (y1 - y0)
+    ground = np.take_along_axis(np.sort(rim, axis=1), middle, axis=1)[:, 0]
+    second, last = np.minimum(y0 + 1, y1 - 1), np.maximum(y1 - 2, y0)
+    second_column, last_column = np.minimum(x0 + 1, x1 - 1), np.maximum(x1 - 2, x0)
+    pairs = (
+        ((y0, columns), (second, columns)),
+        ((last, columns), (y1 - 1, columns)),
+        ((rows, x0), (rows, second_column)),
+        ((rows, last_column), (rows, x1 - 1)),
+    )
+    sides = [np.concatenate([picture[one], picture[other]], axis=1) for one, other in pairs]
+    dark = [ground - side.min(axis=1) >= LEVELS for side in sides]
+    light = [side.max(axis=1) - ground >= LEVELS for side in sides]
     found: Mask = np.all(dark, axis=0) | np.all(light, axis=0)
     return found
 
@@ -84,37 +94,28 @@ def lying_over(boxes: Any, groups: Sequence[Sequence[int]]) -> Iterator[tuple[in
         yield row, int(table[row, first]), int(table[row, second])
 
 
-def within(boxes: Any, rects: Sequence[Rect]) -> Mask:
-    """Whether the centre of each box that has ink lies in each rectangle. Shape (len(rects), len(boxes))."""
+def beside(boxes: Any, rects: Sequence[Rect]) -> tuple[list[list[int]], list[list[int]]]:
+    """For each rectangle the indices of the boxes with ink whose centre lies in it, and of those that meet it."""
     import numpy as np
 
-    x0, y0, x1, y1 = (2 * np.array(side, np.float64)[:, None] for side in zip(*rects, strict=True))
-    across, up = boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
-    found: Mask = _between(across, x0, x1) & _between(up, y0, y1) & (boxes[:, 2] > boxes[:, 0])
-    return found
+    sides = np.array(rects, np.float64).T[:, :, None]
+    wider = np.array([-SLACK, -SLACK, SLACK, SLACK])[:, None, None]
+    x0, y0, x1, y1 = (sides + wider).astype(np.float32)
+    near = (boxes[:, 0] <= x1) & (boxes[:, 2] >= x0) & (boxes[:, 1] <= y1) & (boxes[:, 3] >= y0)
+    rows, places = np.nonzero(near)
+    left, low, right, high = boxes[places].T
+    x0, y0, x1, y1 = sides[:, rows, 0].astype(np.float32)
+    meeting = (left < x1) & (right > x0) & (low < y1) & (high > y0)
+    x0, y0, x1, y1 = (2 * sides[:, rows, 0]).astype(np.float32)
+    across, up = left + right, low + high
+    inside = (across >= x0) & (across <= x1) & (up >= y0) & (up <= y1) & (right > left)
+    found = (_grouped(rows[one], places[one], len(rects)) for one in (inside, meeting))
+    return next(found), next(found)
 
 
-def meeting(boxes: Any, rects: Sequence[Rect]) -> Mask:
-    """Whether each box has an area in common with each rectangle. Shape as of `within`."""
+def _grouped(rows: Places, places: Places, count: int) -> list[list[int]]:
+    """*places* by their row, of which there are *count*."""
     import numpy as np
 
-    x0, y0, x1, y1 = (np.array(side, np.float32)[:, None] for side in zip(*rects, strict=True))
-    found: Mask = (boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)
-    return found
-
-
-def _between(found: Any, least: Boxes, most: Boxes) -> Mask:
-    import numpy as np
-
-    inside: Mask = (found >= least.astype(np.float32)) & (found <= most.astype(np.float32))
-    return inside
-
-
-def rows_of(mask: Mask) -> list[list[int]]:
-    """Indices of what is true in each row."""
-    import numpy as np
-
-    rows, columns = np.nonzero(mask)
-    ends = np.searchsorted(rows, np.arange(len(mask) + 1)).tolist()
-    places = columns.tolist()
-    return [places[start:end] for start, end in pairwise(ends)]
+    ends, listed = np.searchsorted(rows, np.arange(count + 1)).tolist(), places.tolist()
+    return [listed[start:end] for start, end in pairwise(ends)]

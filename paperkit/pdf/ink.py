@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import math
-from collections.abc import Hashable, Iterable
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-from paperkit.pdf.glance import LEVELS, lying_over, plainly_inked
+from paperkit.pdf.glance import LEVELS, beside, lying_over, plainly_inked
+from paperkit.pdf.glyphs import Glyphs
 from paperkit.pdf.links import Rect
 from paperkit.pdf.marks import reads_as_part
 from paperkit.pdf.render import render
-from paperkit.pdf.shapes import look_at, looks_like
+from paperkit.pdf.runs import Run
 from paperkit.pdf.sheets import Sheet, bounds
+from paperkit.pdf.suffix import suffix_on
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from paperkit.pdf.glance import Boxes
 
     Picture = np.ndarray[Any, np.dtype[np.uint8]]
     Mask = np.ndarray[Any, np.dtype[np.bool_]]
@@ -34,59 +35,52 @@ CUT = 0.2
 """Part of a character's height or width that may lack ink on one side before it counts as cut off."""
 MARGIN = 1.0
 """Points around a character in which its ground is looked for."""
-ASKEW = 0.02
-"""Part of a quarter turn that still counts as none."""
 TINY = 2.0
-"""Points: digits lower than this cannot be read."""
-
-
-class Run(NamedTuple):
-    """A run of text of one font: what is odd about it, its font, its size both ways in points, its quarter turns."""
-
-    odd: str
-    font: bytes
-    across: float
-    up: float
-    quarters: int | None
+"""Points: digits and letters lower than this cannot be read."""
 
 
 class Ink:
     """One page under the eye."""
 
-    def __init__(self, page: Any, text: Any, sheet: Sheet, shapes: set[Hashable]) -> None:
-        """*shapes* is what of the file was found to look as it should; more is put in."""
-        import pypdfium2.raw as pdfium
-
-        pdfium.FPDFPage_SetRotation(page, 0)  # boxes do not turn with the page
-        self.page, self.text, self.sheet = page, text, sheet
-        self.handle = ctypes.cast(text, ctypes.c_void_p).value
-        self.objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
+    def __init__(self, page: Any, sheet: Sheet, glyphs: Glyphs) -> None:
+        self.page, self.sheet, self.glyphs, self.objects = page, sheet, glyphs, glyphs.objects
         self.picture = render(page, sheet.box, sheet.box, SCALE)
         self.covers = tuple(self._covers())
         self.laid = [link for link in sheet.links if link.shows]
-        self.runs: dict[int, Run] = {}
-        self.fonts: dict[int, bytes] = {}
-        self.shapes = shapes
+        self.runs = glyphs.runs
 
     def faults(self, rects: Iterable[Rect]) -> dict[int, str]:
         """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
         `faint`, `cut`, `overprinted`, `covered`, `unlike`, `marked`.
         """
         listed = list(rects)
-        inside, overprinted = self.sheet.all_inside(listed), self._overprinted(listed)
-        places = sorted({at for one in inside for at in one if not self.sheet.text[at].isspace()})
-        boxes = self.sheet.boxes[places].astype("float64")
-        left, _, _, top = self.sheet.box
-        plain = plainly_inked(self.picture, boxes, left, top, SCALE).tolist()
-        found = {}
-        for at, box, inked in zip(places, map(tuple, boxes.tolist()), plain, strict=True):
-            fault = self._judge(at, box, inked, at in overprinted)
-            if fault:
-                found[at] = fault
+        inside, near = self.sheet.all_beside(listed)
+        text, behind = self.sheet.text, [suffix_on(self.sheet, rect).places for rect in listed]
+        places = sorted({at for one in (*inside, *behind) for at in one if not text[at].isspace()})
+        boxes, runs, overprinted = self.sheet.boxes[places].astype("float64"), self.runs.of(places), self._over(near)
+        inked = plainly_inked(self.picture, boxes, self.sheet.box[0], self.sheet.box[3], SCALE)
+        easy, found = (inked & self._free(boxes)).tolist(), {}
+        for n, (at, box, run) in enumerate(zip(places, map(tuple, boxes.tolist()), runs, strict=True)):
+            over = at in overprinted
+            fault = self._judge(at, box, run, over, bool(inked[n])) if over or run.odd or not easy[n] else ""
+            if fault or self.glyphs.unlike(at, box, run):
+                found[at] = fault or "unlike"
         for one in inside:
-            digits = [at for at in one if self.sheet.text[at].isdigit()]
+            digits = [at for at in one if text[at].isdigit()]
             if digits and self._marked(digits):
                 found.setdefault(digits[0], "marked")
+        return found
+
+    def _free(self, boxes: Boxes) -> Mask:
+        """Whether each box lies on the page, is large enough, and meets nothing but text."""
+        import numpy as np
+
+        x0, y0, x1, y1 = self.sheet.box
+        found: Mask = (boxes[:, 0] >= x0) & (boxes[:, 1] >= y0) & (boxes[:, 2] <= x1) & (boxes[:, 3] <= y1)
+        found &= np.maximum(boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]) >= TINY
+        things = [*(rect for _, _, rect in self.covers), *(link.rect for link in self.laid)]
+        if things:
+            found[[at for one in beside(boxes, things)[1] for at in one]] = False
         return found
 
     def _marked(self, digits: list[int]) -> bool:
@@ -97,75 +91,29 @@ class Ink:
         low, high = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
         return reads_as_part((low[0], low[1], high[0], high[1]), (rect for _, _, rect in self.covers))
 
-    def _overprinted(self, rects: list[Rect]) -> set[int]:
-        """Characters that another one lies over which meets the same of *rects* and belongs to no ligature with it."""
+    def _over(self, near: list[list[int]]) -> set[int]:
+        """Characters of a group that another of it lies over, which belongs to no ligature with them."""
         text = self.sheet.text
-        near = [[at for at in one if not text[at].isspace()] for one in self.sheet.all_meeting(rects)]
-        found = lying_over(self.sheet.boxes, near)
-        return {at for _, at, other in found if not self.sheet.joined(at, other)}
+        groups = [[at for at in one if not text[at].isspace()] for one in near]
+        pairs = ((at, other) for _, at, other in lying_over(self.sheet.boxes, groups))
+        return {at for at, other in pairs if not self.sheet.joined(at, other) and not self.runs.askew(at, other)}
 
-    def _judge(self, at: int, box: Rect, inked: bool, overprinted: bool) -> str:
+    def _judge(self, at: int, box: Rect, run: Run, overprinted: bool, inked: bool) -> str:
+        """What is wrong with a character that does not look right at once."""
         x0, y0, x1, y1 = self.sheet.box
         if box[0] < x0 or box[2] > x1 or box[1] < y0 or box[3] > y1:
             return "outside"
-        if self.sheet.text[at].isdigit() and max(box[3] - box[1], box[2] - box[0]) < TINY:
+        character = self.sheet.text[at]
+        if (character.isalnum() or character in "%‰") and max(box[3] - box[1], box[2] - box[0]) < TINY:
             return "tiny"
-        run = self._run(at)
-        if run.odd:
-            return run.odd
-        if overprinted:
-            return "overprinted"
-        if not inked:
-            fault = self._closely(box)
-            if fault:
-                return fault
-        meeting = [(order, one) for order, one, rect in self.covers if meet(box, rect)] if self.covers else []
-        if (meeting and self._covered(at, box, meeting)) or any(meet(box, one.rect) for one in self.laid):
-            return "covered"
-        return "" if self._alike(at, box, run) else "unlike"
-
-    def _run(self, at: int) -> Run:
-        """What holds of the run of text that the character is part of; looked up once a run."""
-        import pypdfium2.raw as pdfium
-
-        address = _text_object()(self.handle, at) or 0
-        if address not in self.runs:
-            own = ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)
-            matrix = pdfium.FS_MATRIX()
-            pdfium.FPDFText_GetMatrix(self.text, at, matrix)
-            odd = "turned" if _turned(matrix) else "replaced" if _replaced(own) else ""
-            size = pdfium.FPDFText_GetFontSize(self.text, at)
-            across, up = size * math.hypot(matrix.a, matrix.b), size * math.hypot(matrix.c, matrix.d)
-            self.runs[address] = Run(odd, self._font(pdfium.FPDFTextObj_GetFont(own)), across, up, _quarters(matrix))
-        return self.runs[address]
-
-    def _font(self, font: Any) -> bytes:
-        """A digest of the font's program, by which it is known on other pages."""
-        import pypdfium2.raw as pdfium
-
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
-        if address not in self.fonts:
-            size = ctypes.c_size_t()
-            pdfium.FPDFFont_GetFontData(font, None, 0, ctypes.byref(size))
-            data = ctypes.create_string_buffer(size.value + 1)
-            well = pdfium.FPDFFont_GetFontData(font, ctypes.cast(data, _bytes()), size.value, ctypes.byref(size))
-            known = data.raw if well and size.value else f"{self.sheet.number} {address}".encode()
-            self.fonts[address] = hashlib.sha256(known).digest()
-        return self.fonts[address]
-
-    def _alike(self, at: int, box: Rect, run: Run) -> bool:
-        """Whether a digit looks like itself; the same shape of the same font is looked at once."""
-        digit = self.sheet.text[at]
-        if digit not in "0123456789" or run.quarters is None or not (run.across and run.up):
-            return True
-        wide, high = round((box[2] - box[0]) / run.across, 2), round((box[3] - box[1]) / run.up, 2)
-        key = (run.font, digit, wide, high, run.quarters)
-        if key not in self.shapes:
-            look = look_at(self.page, self.sheet.box, box, run.quarters)
-            if look is None or not looks_like(digit, look):
-                return False
-            self.shapes.add(key)
-        return True
+        if run.odd or overprinted:
+            return run.odd or "overprinted"
+        fault = "" if inked else self._closely(box)
+        if fault == "faint" or (fault and run.straight):  # what stands askew does not fill its box
+            return fault
+        over = [(order, one) for order, one, rect in self.covers if meet(box, rect)]
+        laid = any(meet(box, one.rect) for one in self.laid)
+        return "covered" if laid or (over and self._covered(at, box, over)) else ""
 
     def _near(self, box: Rect, margin: float) -> Picture:
         """The character large, in colour, with *margin* points around it."""
@@ -201,7 +149,7 @@ class Ink:
         """Whether the character looks otherwise without what is drawn over it."""
         import pypdfium2.raw as pdfium
 
-        own = ctypes.addressof(pdfium.FPDFText_GetTextObject(self.text, at).contents)
+        (own,) = self.runs.addresses([at])
         place = next((n for n, one in enumerate(self.objects) if ctypes.addressof(one.contents) == own), None)
         over = [one for order, one in meeting if place is not None and order > place]
         if not over:
@@ -214,41 +162,6 @@ class Ink:
             pdfium.FPDFPageObj_SetIsActive(one, True)
         differing = abs(shown.astype("int16") - bare).max(axis=2) > LEVELS
         return bool(differing.mean() > CUT * CUT)
-
-
-@cache
-def _text_object() -> Any:
-    """Pdfium's function from a page's text and a character to what draws it, with addresses as numbers."""
-    import pypdfium2.raw as pdfium
-
-    kind = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
-    return kind(ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0)
-
-
-def _bytes() -> Any:
-    return ctypes.POINTER(ctypes.c_uint8)
-
-
-def _turned(matrix: Any) -> bool:
-    """Whether text is mirrored or stands on its head; what is turned by a quarter can be read."""
-    mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
-    return bool(mirrored or (matrix.d < 0 and abs(matrix.d) > abs(matrix.b)))
-
-
-def _quarters(matrix: Any) -> int | None:
-    """By how many quarters text is turned to the left; None where it stands askew."""
-    turned = math.degrees(math.atan2(matrix.b, matrix.a)) / 90
-    return round(turned) if abs(turned - round(turned)) < ASKEW else None
-
-
-def _replaced(own: Any) -> bool:
-    """Whether the file names another text for a run of text than its characters are."""
-    import pypdfium2.raw as pdfium
-
-    size = ctypes.c_ulong()
-    marks = (pdfium.FPDFPageObj_GetMark(own, at) for at in range(pdfium.FPDFPageObj_CountMarks(own)))
-    text = (pdfium.FPDFPageObjMark_GetParamStringValue(m, b"ActualText", None, 0, ctypes.byref(size)) for m in marks)
-    return any(text)
 
 
 def meet(one: Rect, other: Rect) -> bool:

@@ -30,8 +30,14 @@ def kept_text(sheets: Iterable[tuple[str, Sheet]]) -> bytes:
         }
         for key, sheet in found.items()
     ]
-    pages = (b"".join(ord(one).to_bytes(UNIT, "little") for one in x.text) + x.boxes.tobytes() for x in found.values())
-    return json.dumps(heads).encode() + b"\n" + b"".join(pages)
+    return json.dumps(heads).encode() + b"\n" + b"".join(map(_page, found.values()))
+
+
+def _page(sheet: Sheet) -> bytes:
+    import numpy as np
+
+    codes = np.frombuffer(sheet.text.encode("utf-32-le", "surrogatepass"), "<u4")
+    return codes.astype("<u2").tobytes() + sheet.boxes.tobytes()
 
 
 def read_kept(raw: bytes) -> dict[str, Sheet]:
@@ -56,7 +62,7 @@ def _sheet(one: Mapping[str, Any], page: bytes) -> Sheet:
     import numpy as np
 
     end = UNIT * one["characters"]
-    text = "".join(map(chr, np.frombuffer(page[:end], "<u2").tolist()))
+    text = np.frombuffer(page[:end], "<u2").astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
     boxes = np.frombuffer(page[end:], np.float32).reshape(-1, 4)
     graphics = tuple(map(_rect, one["graphics"]))
     return Sheet(0, _rect(one["box"]), text, boxes, faults=dict(one["faults"]), graphics=graphics)

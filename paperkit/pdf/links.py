@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
+from paperkit.frozen import frozen
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.syntax import Name, Ref
 
@@ -16,7 +17,7 @@ Rect = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """Where a link leads: a page (from 0) and the place on it, points from its lower left corner."""
 
@@ -25,7 +26,7 @@ class Target:
     y: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """One annotation of a page. *key* is that of a bound number, empty for what binds none."""
 
@@ -44,12 +45,18 @@ class Link:
 
 def links_of(file: PdfFile) -> tuple[tuple[Link, ...], ...]:
     """All annotations, page by page, in the order in which they were made."""
+    return tuple(map(linker(file), file.pages()))
+
+
+def linker(file: PdfFile) -> Callable[[dict[str, Any]], tuple[Link, ...]]:
+    """A function from the dictionary of a page of *file* to its annotations."""
     numbers = {number: at for at, (number, _) in enumerate(file.numbered_pages())}
     named = destinations(file)
-    return tuple(
-        tuple(_link(file, file.dictionary(one), numbers, named) for one in file.array(page.get("Annots")))
-        for page in file.pages()
-    )
+
+    def links_on(page: dict[str, Any]) -> tuple[Link, ...]:
+        return tuple(_link(file, file.dictionary(one), numbers, named) for one in file.array(page.get("Annots")))
+
+    return links_on
 
 
 def destinations(file: PdfFile) -> dict[str, Any]:

@@ -13,6 +13,8 @@ _DASHES = dict.fromkeys(map(ord, "−–—‐‑‒―"), "-")
 _LETTERS = re.compile(rf"(?<=[^\W\d_])[-{BROKEN}]+(?=[^\W\d_])")
 _DROPPED = re.compile(r"[\s\u00ad\u200b-\u200d\ufeff^(){}_]+")
 _NUMERAL = re.compile(r"(?<![\d%.])[-+±]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[×x·]10[-+]?\d+)?")
+_PLAIN = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
+_NO_LETTERS = dict.fromkeys(one for one in range(128) if not chr(one).isalnum())
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -22,8 +24,10 @@ def comparable(text: str) -> str:
     >>> comparable("−1.2 × 10^(−3)"), comparable("per\x02\\r\\nformance")
     ('-1.2×10-3', 'performance')
     """
-    plain = unicodedata.normalize("NFKC", _DROPPED.sub("", paired(text))).translate(_DASHES)
-    return _LETTERS.sub("", plain).replace(MARK, ",").replace("·10", "×10")
+    plain = _DROPPED.sub("", text)
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFKC", paired(plain)).translate(_DASHES).replace(MARK, ",").replace("·10", "×10")
+    return _LETTERS.sub("", plain)
 
 
 def variants(latex: str, shown: str) -> frozenset[str]:
@@ -32,6 +36,8 @@ def variants(latex: str, shown: str) -> frozenset[str]:
     >>> sorted(variants(r"\frac{1}{2}", ""))
     ['1/2', '12']
     """
+    if latex == shown and _PLAIN.fullmatch(latex):
+        return frozenset((latex,))
     found = {comparable(plain_text(latex)), comparable(shown)}
     found |= {one.replace("/", "") for one in found if "frac" in latex}
     return frozenset(found - {""})
@@ -59,6 +65,8 @@ def splits_number(pieces: list[str]) -> bool:
 
 def letters(text: str) -> str:
     """Only the letters and digits of *text*: what is the same however it is set."""
+    if text.isascii():
+        return text.translate(_NO_LETTERS)
     return "".join(WORD.findall(unicodedata.normalize("NFKC", paired(text))))
 
 

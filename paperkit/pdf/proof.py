@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from paperkit.pdf.accounts import Said, Stray, strays
-from paperkit.pdf.acting import Act, acts_of
+from paperkit.pdf.acting import Act, acts_listed
 from paperkit.pdf.bound import Bound, Unprinted, Wanted, read_bound, unprinted
 from paperkit.pdf.figures import Drawn, Unsaid, unrecorded, unsaid
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.fonts import fonts_missing
 from paperkit.pdf.labels import page_labels
 from paperkit.pdf.normal import BROKEN
-from paperkit.pdf.sheets import Sheet, read_sheets
+from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
 
 _NOTHING = re.compile(r"\?\?+")
@@ -55,27 +55,30 @@ class Proof:
     questions: tuple[Mark, ...] = ()
     unknown: tuple[Mark, ...] = ()
     """Characters that have no glyph in their font."""
+    unlike: tuple[Mark, ...] = ()
+    """Digits of no bound number that are drawn like other ones."""
     fonts: tuple[str, ...] = ()
     """Fonts that the file does not hold."""
     acts: tuple[Act, ...] = ()
     """What in it does more than lead to a place."""
 
 
-def read_proof(file: PdfFile, path: str, expected: Expected | None, known: Sequence[Sheet | None] = ()) -> Proof:
+def read_proof(file: PdfFile, path: str, expected: Expected | None, read: Callable[[], tuple[Sheet, ...]]) -> Proof:
     """Read a PDF; without *expected* only what needs no sources. Raises PdfError where it cannot be read.
 
-    *known* is what pages show that are read already, None for the others.
+    *read* gives its pages.
     """
     if file.encrypted:
         raise PdfError("it is encrypted")
-    sheets = read_sheets(file, known)
+    sheets = read()
     plain = Proof(
         path,
         sheets,
         questions=tuple(_marks(sheets, _NOTHING)),
         unknown=tuple(_marks(sheets, _UNKNOWN)),
+        unlike=tuple(_unlike(sheets)),
         fonts=fonts_missing(file),
-        acts=acts_of(file),
+        acts=acts_listed(file, (sheet.acts for sheet in sheets)),
     )
     return plain if expected is None else _held(plain, expected, page_labels(file, len(sheets)))
 
@@ -92,15 +95,27 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
         tuple(unsaid(sheets, expected.figures) if expected.records is None else unrecorded(sheets, expected.records)),
         proof.questions,
         proof.unknown,
+        proof.unlike,
         proof.fonts,
         proof.acts,
     )
 
 
-def _marks(sheets: Iterable[Sheet], pattern: re.Pattern[str]) -> Iterable[Mark]:
+def _marks(sheets: Iterable[Sheet], pattern: re.Pattern[str]) -> Iterator[Mark]:
     for sheet in sheets:
         for found in pattern.finditer(sheet.text):
-            around = sheet.text[max(0, found.start() - 25) : found.end() + 25].translate(
-                dict.fromkeys(map(ord, BROKEN))
-            )
-            yield Mark(sheet.number, found[0], " ".join(around.split()))
+            yield Mark(sheet.number, found[0], _around(sheet, found.start(), found.end()))
+
+
+def _unlike(sheets: Iterable[Sheet]) -> Iterator[Mark]:
+    for sheet in sheets:
+        odd = [at for at, fault in sorted(sheet.faults.items()) if fault == "unlike"]
+        bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if odd else set()
+        for at in odd:
+            if at not in bound:
+                yield Mark(sheet.number, sheet.text[at], _around(sheet, at, at + 1))
+
+
+def _around(sheet: Sheet, start: int, end: int) -> str:
+    around = sheet.text[max(0, start - 25) : end + 25].translate(_BREAKS)
+    return " ".join(around.split())

@@ -7,6 +7,7 @@ built in. They are unlike in detail, so only what is much more like another digi
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,8 +26,8 @@ LIKE = 0.35
 """Least likeness to its own digit."""
 HOLES = ({1}, {0}, {0, 1}, {0}, {0, 1}, {0}, {1}, {0}, {2}, {1})
 """How many holes each digit has; one with others must be more like itself than like any other."""
-LEAST = 3
-"""Pixels of a hole."""
+LEAST = 0.02
+"""Part of a character's box that is a hole; what a curl of an italic shuts in is less."""
 TALL = 36.0
 """Pixels that a shape is rendered high."""
 MOST = 60.0
@@ -87,36 +88,50 @@ def _holes(ground: np.ndarray[Any, np.dtype[np.bool_]]) -> int:
     """How many parts of *ground* are shut in."""
     import numpy as np
 
-    open_ground = np.pad(ground, 1, constant_values=True)
-    width = open_ground.shape[1]
-    left = set(np.nonzero(open_ground.ravel())[0].tolist())
-    parts = []
-    while left:
-        first = left.pop()
-        reached, size = [first], 1
-        while reached:
-            at = reached.pop()
-            near = left.intersection((at - 1, at + 1, at - width, at + width))
-            left -= near
-            reached += near
-            size += len(near)
-        parts.append(size)
-    return sum(size >= LEAST for size in parts) - 1
+    width = ground.shape[1] + 3
+    line = np.pad(np.pad(ground, 1, constant_values=True), ((0, 0), (1, 1))).ravel()  # what lies outside is one part
+    ends = np.nonzero(line[1:] != line[:-1])[0].tolist()
+    runs = [(start + 1, end + 1) for start, end in zip(ends[::2], ends[1::2], strict=True)]
+    parts, above = list(range(len(runs))), 0
+    for at, (start, end) in enumerate(runs):
+        while runs[above][1] <= start - width - 1:
+            above += 1
+        for other in range(above, at):
+            if runs[other][0] >= end - width - 1:
+                break
+            parts[_root(parts, other)] = _root(parts, at)
+    sizes = Counter[int]()
+    for at, (start, end) in enumerate(runs):
+        sizes[_root(parts, at)] += end - start
+    return sum(size >= LEAST * ground.size for size in sizes.values()) - 1
+
+
+def _root(parts: list[int], at: int) -> int:
+    while parts[at] != at:
+        parts[at] = at = parts[parts[at]]
+    return at
 
 
 def _gridded(ink: Shape) -> Shape:
-    """The mean of *ink* in each cell of the grid."""
+    """The sum of *ink* in each cell of the grid."""
     import numpy as np
 
     height, width = ink.shape
     taken = min(1.0, max(0.2, width / height / USUAL)) * WIDTH
     rows = np.linspace(0, height, HEIGHT + 1)
     columns = ((np.arange(WIDTH + 1) - (WIDTH - taken) / 2) * width / taken).clip(0, width)
-    above = np.vstack([np.interp(rows, np.arange(height + 1), np.append(0, one)) for one in ink.cumsum(axis=0).T])
-    whole = np.vstack([np.zeros(HEIGHT + 1), above.cumsum(axis=0)])
-    summed = np.vstack([np.interp(columns, np.arange(width + 1), one) for one in whole.T])
-    cells: Shape = np.diff(np.diff(summed, axis=0), axis=1)
+    cells: Shape = _shares(rows, height) @ ink @ _shares(columns, width).T
     return cells
+
+
+def _shares(ends: Shape, count: int) -> Shape:
+    """How much of each of *count* pixels lies between each two of *ends*; shape (len(ends) - 1, count)."""
+    import numpy as np
+
+    first = np.arange(count)
+    between = np.minimum(ends[1:, None], first + 1) - np.maximum(ends[:-1, None], first)
+    shares: Shape = between.clip(0)
+    return shares
 
 
 def _normal(cells: Shape) -> Shape | None:

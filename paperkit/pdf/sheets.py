@@ -6,15 +6,13 @@ import ctypes
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from paperkit.pdf.file import PdfFile
-from paperkit.pdf.glance import meeting, rows_of, within
-from paperkit.pdf.graphics import graphics_of
-from paperkit.pdf.links import Link, Rect, links_of
+from paperkit.pdf.glance import beside
+from paperkit.pdf.links import Link, Rect
 from paperkit.pdf.normal import paired
 from paperkit.pdf.syntax import PdfError
 
@@ -28,6 +26,10 @@ LINE = 8.0
 """Points: characters whose middles differ by less may stand in one line."""
 OVERLAP = 0.5
 """Part of the lesser of two letters that the other may lie over."""
+WIDEST = 1 << 16
+"""Points: wider than any page."""
+PLANE = 1 << 16
+"""Characters of Unicode's first plane, the last of which is none; what lies beyond it is no letter of a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +49,27 @@ class Sheet:
     """What hides a character of a bound number, by its index in *text*."""
     graphics: tuple[Rect, ...] = ()
     """Boxes of included graphics."""
+    acts: tuple[str, ...] = ()
+    """What on it does more than lead to a place."""
     known: dict[Rect, list[int]] = field(default_factory=dict, compare=False, repr=False)
     """What `inside` has found already."""
 
     def inside(self, rect: Rect) -> list[int]:
         """Indices of the characters whose centre lies in *rect*, in the order in which they were printed."""
-        return self.known[rect] if rect in self.known else self.all_inside([rect])[0]
+        if rect not in self.known:
+            self.all_beside([rect, *(link.rect for link in self.links if link.key)])
+        return self.known[rect]
 
-    def all_inside(self, rects: Sequence[Rect]) -> list[list[int]]:
-        """As `inside`, for many rectangles at once."""
-        if not rects:
-            return []
-        found = rows_of(within(self.boxes, rects))
-        self.known.update(zip(rects, found, strict=True))
-        return found
+    def all_beside(self, rects: Sequence[Rect]) -> tuple[list[list[int]], list[list[int]]]:
+        """As `inside`, for many rectangles at once, and the characters that have an area in common with each."""
+        inside, meeting = beside(self.boxes, rects)
+        self.known.update(zip(rects, inside, strict=True))
+        return inside, meeting
 
-    def all_meeting(self, rects: Sequence[Rect]) -> list[list[int]]:
-        """Indices of the characters whose box has an area in common with each of *rects*."""
-        return rows_of(meeting(self.boxes, rects)) if rects else []
+    def drawn(self, at: int) -> bool:
+        """Whether the middle of a character lies in an included graphic."""
+        x0, y0, x1, y1 = self.boxes[at].tolist()
+        return any(r[0] <= (x0 + x1) / 2 <= r[2] and r[1] <= (y0 + y1) / 2 <= r[3] for r in self.graphics)
 
     def outside(self) -> str:
         """The text that stands outside the page, as far as it has ink."""
@@ -89,56 +94,44 @@ class Sheet:
         solid = _alphanumeric(self.text) & (boxes[:, 2] > boxes[:, 0])
         for x0, y0, x1, y1 in self.graphics:
             solid &= ~((boxes[:, 0] >= x0) & (boxes[:, 2] <= x1) & (boxes[:, 1] >= y0) & (boxes[:, 3] <= y1))
-        found: dict[tuple[int, int], None] = {}
-        rows = np.nonzero(solid)[0]
-        for shift in (0.0, LINE / 2):  # two grids, so that no pair falls between two lines of both
-            lines = np.floor((boxes[rows, 1] + boxes[rows, 3] + 2 * shift) / (2 * LINE))
-            order = rows[np.lexsort((boxes[rows, 0], lines))]
-            for step in (1, 2):
-                one, other = boxes[order[:-step]], boxes[order[step:]]
-                across = np.minimum(one[:, 2], other[:, 2]) - np.maximum(one[:, 0], other[:, 0])
-                up = np.minimum(one[:, 3], other[:, 3]) - np.maximum(one[:, 1], other[:, 1])
-                least = np.minimum(_areas(one), _areas(other))
-                for at in np.nonzero((across > 0) & (up > 0) & (across * up > OVERLAP * least))[0]:
-                    first, second = sorted((int(order[at]), int(order[at + step])))
-                    if not self.joined(first, second):
-                        found[(first, second)] = None
-        return sorted(found)
+        places = np.nonzero(solid)[0]
+        found = {pair for shift in (0.0, LINE / 2) for pair in _over(boxes[places], shift)}  # no pair is between lines
+        pairs = ((int(places[min(pair)]), int(places[max(pair)])) for pair in found)
+        return sorted(pair for pair in pairs if not self.joined(*pair))
+
+
+def _over(boxes: Boxes, shift: float) -> Iterator[tuple[int, int]]:
+    """Pairs of boxes in one line of a grid of lines, shifted up, of which one lies over the other to a good part."""
+    import numpy as np
+
+    lines = np.floor((boxes[:, 1] + boxes[:, 3] + 2 * shift) / (2 * LINE))
+    across = boxes[:, 0].astype(np.float64).clip(-WIDEST / 2, WIDEST / 2 - 1)
+    order = np.argsort(lines * WIDEST + across, kind="stable")  # they are nearly sorted
+    left, low, right, high = boxes[order].T
+    for step in (1, 2):
+        across = np.minimum(right[:-step], right[step:]) - np.maximum(left[:-step], left[step:])
+        near = np.nonzero(across > 0)[0]
+        far = near + step
+        up = np.minimum(high[near], high[far]) - np.maximum(low[near], low[far])
+        one, other = ((right[at] - left[at]) * (high[at] - low[at]) for at in (near, far))
+        for at in near[(up > 0) & (across[near] * up > OVERLAP * np.minimum(one, other))].tolist():
+            yield int(order[at]), int(order[at + step])
 
 
 def _alphanumeric(text: str) -> Any:
-    """For each character whether it is a letter or digit; each kind of character is asked once."""
+    """For each character whether it is a letter or digit."""
     import numpy as np
 
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    kinds, places = np.unique(codes, return_inverse=True)
-    return np.array([chr(one).isalnum() for one in kinds.tolist()], bool)[places]
+    return _kinds()[np.minimum(codes, PLANE - 1)]
 
 
-def _areas(boxes: Boxes) -> Boxes:
-    found: Boxes = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    return found
+@cache
+def _kinds() -> Any:
+    """For each character of the first plane whether it is a letter or digit."""
+    import numpy as np
 
-
-def read_sheets(file: PdfFile, known: Sequence[Sheet | None] = ()) -> tuple[Sheet, ...]:
-    """Every page of a file. Raises PdfError where it cannot be read.
-
-    *known* is what pages show that are read already, None for the others; nothing where none is.
-    """
-    import pypdfium2.raw as pdfium
-
-    from paperkit.pdf.ink import Ink
-
-    with opened(file.raw) as document:
-        shown, listed = pdfium.FPDF_GetPageCount(document), len(file.pages())
-        if shown != listed:
-            raise PdfError(f"one reader finds {shown} pages in it, and another {listed}")
-        ink = partial(Ink, shapes=set())
-        pages = zip(file.pages(), links_of(file), known or [None] * shown, strict=True)
-        return tuple(
-            _sheet(document, number, links, graphics_of(file, page), ink) if was is None else _again(was, number, links)
-            for number, (page, links, was) in enumerate(pages)
-        )
+    return np.array([chr(one).isalnum() for one in range(PLANE)])
 
 
 def texts_of(raw: bytes) -> tuple[str, ...]:
@@ -183,23 +176,8 @@ def page_of(document: Any, number: int) -> Iterator[tuple[Any, Any]]:
         pdfium.FPDF_ClosePage(page)
 
 
-def _sheet(document: Any, number: int, links: tuple[Link, ...], graphics: tuple[Rect, ...], ink: Any) -> Sheet:
-    with page_of(document, number) as (page, text):
-        box = _box(page)
-        plain = Sheet(number + 1, box, char_text(text), char_boxes(text), links, {}, graphics)
-        keyed = [link.rect for link in links if link.key]
-        if not keyed:
-            return plain
-        faults = ink(page, text, plain).faults(keyed)
-        return Sheet(plain.number, box, plain.text, plain.boxes, links, faults, graphics, plain.known)
-
-
-def _again(sheet: Sheet, number: int, links: tuple[Link, ...]) -> Sheet:
-    """*sheet* as a page (from 0) of another file, in which it looks the same."""
-    return replace(sheet, number=number + 1, links=links, known={})
-
-
-def _box(page: Any) -> Rect:
+def box_of(page: Any) -> Rect:
+    """What of a page is shown."""
     import pypdfium2.raw as pdfium
 
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))

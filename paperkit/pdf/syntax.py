@@ -16,16 +16,20 @@ DEEPEST = 200
 _SPACE = rb"[\x00\t\n\x0c\r ]"
 _TOKEN = re.compile(
     rb"(?:" + _SPACE + rb"|%[^\r\n]*)*(?:"
-    rb"(?P<ref>(\d{1,10})" + _SPACE + rb"+(\d{1,5})" + _SPACE + rb"+R(?![A-Za-z0-9]))"
+    rb"/(?P<name>[^\x00\t\n\x0c\r ()<>\[\]{}/%]*)"
+    rb"|(?P<ref>(\d{1,10})" + _SPACE + rb"+(\d{1,5})" + _SPACE + rb"+R(?![A-Za-z0-9]))"
     rb"|(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))"
-    rb"|(?P<name>/[^\x00\t\n\x0c\r ()<>\[\]{}/%]*)"
     rb"|(?P<open><<|\[)|(?P<close>>>|\])"
+    rb"|\((?P<plain>[^()\\\r]*)\)"
+    rb"|\((?P<escaped>[^()\\]*(?:\\.[^()\\]*)*)\)"
+    rb"|(?P<nested>\()"
     rb"|<(?P<hex>[0-9A-Fa-f\x00\t\n\x0c\r ]*)>"
-    rb"|(?P<string>\()"
-    rb"|(?P<word>[A-Za-z]+))"
+    rb"|(?P<word>[A-Za-z]+))",
+    re.DOTALL,
 )
-_STRING = re.compile(rb"[()\\]|[^()\\]+")
-_ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+_STRING = re.compile(rb"[()]|(?:[^()\\]|\\.)+", re.DOTALL)
+_SPECIAL = re.compile(rb"\\([0-7]{1,3}|\r\n|.)|\r\n?", re.DOTALL)
+_ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\r\n": b"", b"\r": b"", b"\n": b""}
 _WORDS = {b"true": True, b"false": False, b"null": None}
 
 
@@ -63,25 +67,30 @@ class Word(bytes):
 def read_object(raw: bytes, at: int) -> tuple[Any, int]:
     """The object or word that begins at *at*, and the offset behind it. Raises PdfError."""
     stack: list[tuple[bytes, list[Any]]] = []
+    found: Any
     while True:
         match = _TOKEN.match(raw, at)
         if match is None:
             raise PdfError(f"no object at byte {at}")
-        kind, at = match.lastgroup or "", match.end()
-        if kind == "open":
+        kind, at = match.lastgroup, match.end()
+        if kind == "name":
+            found = _name(match["name"])
+        elif kind == "number":
+            found = _number(match["number"])
+        elif kind == "open":
             stack.append((match["open"], []))
             if len(stack) > DEEPEST:
                 raise PdfError(f"objects lie deeper than {DEEPEST} at byte {at}")
             continue
-        if kind == "close":
+        elif kind == "close":
             found = _closed(stack, match["close"], at)
-        elif kind == "string":
-            found, at = _string(raw, at)
+        elif kind == "nested":
+            found, at = _nested(raw, at)
         else:
-            found = _SIMPLE[kind](match)
+            found = _OTHER[kind or ""](match)
         if not stack:
             return found, at
-        if kind == "word" and isinstance(found, Word):
+        if type(found) is Word:
             raise PdfError(f"the word {found.decode('latin-1')} stands inside an object at byte {at}")
         stack[-1][1].append(found)
 
@@ -94,9 +103,9 @@ def _closed(stack: list[tuple[bytes, list[Any]]], close: bytes, at: int) -> Any:
     if mark == b"[":
         return parts
     keys, values = parts[::2], parts[1::2]
-    if len(keys) != len(values) or not all(type(key) is Name for key in keys):
+    if len(keys) != len(values) or not set(map(type, keys)) <= {Name}:
         raise PdfError(f"a dictionary without pairs ends at byte {at}")
-    found = {str(key): value for key, value in zip(keys, values, strict=True)}
+    found = dict(zip(map(str, keys), values, strict=True))
     if len(found) != len(keys):
         raise PdfError(f"a dictionary that ends at byte {at} names a thing twice, of which each reader takes its own")
     return found
@@ -125,46 +134,30 @@ def _name(raw: bytes) -> Name:
     return Name(raw.decode("utf-8", "surrogateescape"))
 
 
-_SIMPLE: dict[str, Callable[[re.Match[bytes]], Any]] = {
-    "ref": lambda match: Ref(int(match[2]), int(match[3])),
-    "number": lambda match: _number(match["number"]),
-    "name": lambda match: _name(match["name"][1:]),
+_OTHER: dict[str, Callable[[re.Match[bytes]], Any]] = {
+    "ref": lambda match: Ref(int(match[3]), int(match[4])),
+    "plain": lambda match: match["plain"],
+    "escaped": lambda match: _SPECIAL.sub(_meant, match["escaped"]),
     "hex": _hex,
     "word": _word,
 }
 
 
-def _string(raw: bytes, at: int) -> tuple[bytes, int]:
-    r"""A string in parentheses; *at* is behind the first one."""
-    close = raw.find(b")", at)
-    plain = raw[at:close]
-    if close >= 0 and b"\\" not in plain and b"(" not in plain:
-        return plain.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), close + 1
-    parts: list[bytes] = []
-    depth = 1
-    while True:
+def _meant(match: re.Match[bytes]) -> bytes:
+    """What an escape stands for, or the end of a line in a string."""
+    one = match[1]
+    if one is None:
+        return b"\n"
+    return _ESCAPES[one] if one in _ESCAPES else bytes([int(one, 8) & 255]) if one[:1] in b"01234567" else one
+
+
+def _nested(raw: bytes, at: int) -> tuple[bytes, int]:
+    """A string with parentheses in it; *at* is behind the first one."""
+    start, depth = at, 1
+    while depth:
         match = _STRING.match(raw, at)
         if match is None:
             raise PdfError(f"a string has no end at byte {at}")
-        part, at = match[0], match.end()
-        if part == b"\\":
-            part, at = _escape(raw, at)
-        elif part in b"()":
-            depth += 1 if part == b"(" else -1
-            if not depth:
-                return b"".join(parts), at
-        else:
-            part = part.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        parts.append(part)
-
-
-def _escape(raw: bytes, at: int) -> tuple[bytes, int]:
-    octal = re.compile(rb"[0-7]{1,3}").match(raw, at)
-    if octal is not None:
-        return bytes([int(octal[0], 8) & 255]), octal.end()
-    one = raw[at : at + 1]
-    if one == b"\r" and raw[at + 1 : at + 2] == b"\n":
-        return b"", at + 2
-    if one in b"\r\n":
-        return b"", at + 1
-    return _ESCAPES.get(one, one), at + 1
+        at = match.end()
+        depth += {b"(": 1, b")": -1}.get(match[0], 0)
+    return _SPECIAL.sub(_meant, raw[start : at - 1]), at

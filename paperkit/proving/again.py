@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ from paperkit.ledger import read_figures
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.normal import paired
 from paperkit.pdf.proof import read_proof
+from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
 from paperkit.proving.manifest import EVIDENCE, FIGURES, LEDGER, PAGES, Manifest
 from paperkit.proving.sealing import tips_in
@@ -38,8 +39,10 @@ BANDS = ("PK1", "PK5")
 """Codes of what is said of numbers and of pages; what is said of a repository cannot be said of a PDF."""
 
 
-def again(verdict: Verdict, file: PdfFile, files: Mapping[str, bytes]) -> Verdict:
-    """*verdict* with what evaluating and reading again came to."""
+def again(
+    verdict: Verdict, file: PdfFile, files: Mapping[str, bytes], read: Callable[[], tuple[Sheet, ...]]
+) -> Verdict:
+    """*verdict* with what evaluating and reading again came to; *read* gives the pages of the file."""
     manifest = verdict.manifest
     assert manifest is not None  # noqa: S101
     with tempfile.TemporaryDirectory(prefix="paperkit-verify-") as name:
@@ -48,7 +51,7 @@ def again(verdict: Verdict, file: PdfFile, files: Mapping[str, bytes]) -> Verdic
             _lay_out(root, files)
             evidence = _evidence(root, manifest)
             ledger = _ledger(files)
-            proof = read_proof(file, verdict.file, replace(expected_of(evidence), records=_records(files)))
+            proof = read_proof(file, verdict.file, replace(expected_of(evidence), records=_records(files)), read)
         except (PaperkitError, PdfError, OSError, ValueError) as error:
             refusal = Refusal("evidence-unreadable", f"the attached evidence cannot be read: {error}")
             return replace(verdict, refusals=(*verdict.refusals, refusal))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from paperkit.errors import PaperkitError
 from paperkit.pdf.attachments import attached, loose
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.links import text_of
+from paperkit.pdf.reading import reading
+from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
 from paperkit.proving.manifest import LEDGER, MANIFEST, SEAL, Manifest, read_manifest
 from paperkit.proving.sealing import STAMP, unstamped
@@ -55,18 +57,31 @@ def verify(path: Path, against: Path | None = None) -> Verdict:
     try:
         file = PdfFile(raw)
         files, manifest = _opened(file)
-        refusals = (*_unpatched(raw), *_sealed(file, files, manifest), *tampered(file, files, manifest))
+        with reading(file) as read:
+            verdict = _read(path.name, file, files, manifest, read)
     except PdfError as error:
         return Verdict(path.name, refusals=(*_unpatched(raw), Refusal("unreadable", str(error))))
-    from paperkit.proving.again import again
     from paperkit.proving.against import differs
 
-    verdict = again(Verdict(path.name, manifest, refusals), file, files)
     if against is not None:
         verdict = replace(verdict, refusals=(*verdict.refusals, *differs(against, files, manifest)))
     return replace(
         verdict, proven=tuple(_proven(verdict, raw, against)), unproven=tuple(_unproven(verdict, raw, against))
     )
+
+
+def _read(
+    name: str,
+    file: PdfFile,
+    files: dict[str, bytes],
+    manifest: Manifest,
+    read: Callable[[], tuple[Sheet, ...]],
+) -> Verdict:
+    """What the seal says, and what evaluating and reading again comes to. Raises PdfError."""
+    from paperkit.proving.again import again
+
+    refusals = (*_unpatched(file.raw), *_sealed(file, files, manifest), *tampered(file, files, manifest))
+    return again(Verdict(name, manifest, refusals), file, files, read)
 
 
 def _opened(file: PdfFile) -> tuple[dict[str, bytes], Manifest]:

@@ -25,6 +25,15 @@ def case(name: str, latex: str, *codes: str) -> Case:
     return Case(name, latex, frozenset(codes))
 
 
+SHAPES = (
+    r"\itshape",
+    r"\bfseries",
+    r"\slshape",
+    r"\ttfamily",
+    r"\sffamily",
+    r"\bfseries\itshape",
+    r"\sffamily\bfseries",
+)
 RIGHT = (
     case("in text", "a value of VAL units"),
     case("in math", "so $x = VAL$ holds"),
@@ -44,10 +53,18 @@ RIGHT = (
     case("in a link of the author's", r"see \href{https://example.org}{the whole of VAL here} for it"),
     case("in a footnote", r"Words\footnote{of VAL units}"),
     case("in a macro of the author's", r"\own{VAL}"),
+    case(
+        "in shapes of Computer Modern",
+        "\\quad ".join(rf"{{{shape} \pkval{{t(n=KEY).v | d}}{{0123456789}}}}" for shape in SHAPES),
+    ),
     case("underlined", r"\underline{VAL}"),
     case("between rules", r"\begin{tabular}{|r|r|}\hline VAL & VAL\\\hline\end{tabular} $\sqrt{VAL}$ \underline{NEG}"),
     case("beside a mark of an axis", r"\tikz{\draw (0,0)--(0.1,0) node[right]{VAL};\draw (2,.5)--(2,-.5);}"),
     case("with its suffix of the sources", r"grew by VAL\% or $VAL\times10^{3}$ units"),
+    case(
+        "with its per cent sign apart",
+        r"VAL\,\%, VAL \%, (VAL\%) and \begin{tabular}{rl}VAL & \%\end{tabular}",
+    ),
     case("before a word of one letter", r"VAL k of them, \begin{tabular}{rl}VAL & k\\VAL & M\end{tabular}"),
     case("in a picture", r"\tikz{\node[draw,fill=blue!10]{VAL};}"),
 )
@@ -87,6 +104,8 @@ WRONG = (
     case("made by TeX alone", r"see \mdfivesum{a} here", "PK506"),
     case("a font with other signs for digits", r"see {\font\x=cmsy10 \x VAL} here", "PK501"),
     case("with a suffix made by TeX", r"see VAL\lowercase{K} here", "PK501"),
+    case("before a white per cent sign", r"grew by VAL\textcolor{white}{\%} here", "PK504"),
+    case("before a per cent sign like dust", r"grew by VAL\scalebox{0.05}{\%} here", "PK504"),
     case("a script",
          r"see \special{pdf:bann << /Type/Annot/Subtype/Link/A <</S/JavaScript/JS (x)>> >>}VAL\special{pdf:eann}",
          "PK511"),

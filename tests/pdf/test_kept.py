@@ -7,7 +7,8 @@ import numpy as np
 
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.kept import kept_text, read_kept
-from paperkit.pdf.sheets import Sheet, read_sheets
+from paperkit.pdf.reading import read_sheets
+from paperkit.pdf.sheets import Sheet
 
 BOXES = np.array([[1.5, 2, 3, 4]] * 4, np.float32)
 BOX = (0.0, 0.0, 595.276, 841.89)

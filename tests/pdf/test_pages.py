@@ -14,6 +14,7 @@ from paperkit.errors import PaperkitError
 from paperkit.pdf.figures import Drawn, beyond
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.proof import read_proof
+from paperkit.pdf.reading import read_sheets
 
 pytestmark = [pytest.mark.timeout(600)]
 
@@ -73,7 +74,8 @@ def test_a_figure_that_is_as_its_record_says_is_silent_and_anything_over_it_is_f
 
     def unsaid(*texts: str) -> list[str]:
         expected = expected_of(evidence, (Drawn("one", own, texts),))
-        return [one.digits for one in read_proof(PdfFile(clean.read_bytes()), "main.pdf", expected).unsaid]
+        file = PdfFile(clean.read_bytes())
+        return [one.digits for one in read_proof(file, "main.pdf", expected, lambda: read_sheets(file)).unsaid]
 
     assert unsaid("latency 12.5", "40", "80") == []
     assert unsaid("latency 12.5", "40") == ["80"]

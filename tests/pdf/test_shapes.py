@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
+import matplotlib as mpl
 import pytest
 
+from paperkit.build.proofread import audit
 from paperkit.pdf.file import PdfFile
+from paperkit.pdf.reading import read_sheets
 from paperkit.pdf.shapes import Look, look_at, looks_like
-from paperkit.pdf.sheets import char_boxes, char_text, opened, page_of, read_sheets
+from paperkit.pdf.sheets import char_boxes, char_text, opened, page_of
 from tests.pdf.test_pages import plain_pdf
 
 NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -25,12 +28,17 @@ def liar(code: str, drawn: str) -> bytes:
     )
 
 
-def page(code: str, drawn: str, turn: bytes = b"1 0 0 1 20 20") -> bytes:
+ASKEW = b"0.8 0.6 -0.6 0.8 50 20"
+HALF = b"0.7071 0.7071 -0.7071 0.7071 50 20"
+LEANING = b"1 0 0.5 1 20 20"
+
+
+def page(code: str, drawn: str, turn: bytes = b"1 0 0 1 20 20", more_of_it: bytes = b"", key: bytes = b"pk.x") -> bytes:
     """A page that says 12.46 as a bound number."""
-    raw = plain_pdf(b"BT /F1 12 Tf %s Tm (12.46) Tj ET" % turn, liar(code, drawn))
+    raw = plain_pdf(b"BT /F1 12 Tf %s Tm (12.46) Tj ET %s" % (turn, more_of_it), liar(code, drawn))
     mapping = b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7e> <0020> endbfrange"
     stream = b"<</Length %d>>\nstream\n%s\nendstream" % (len(mapping), mapping)
-    link = b"/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 200 100]/PK(pk.x)>>]"
+    link = b"/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 200 100]/PK(%s)>>]" % key
     return more(raw.replace(b"/Contents 4 0 R", link + b"/Contents 4 0 R"), stream)
 
 
@@ -68,9 +76,49 @@ def test_of_the_fonts_that_come_with_matplotlib_all_are_honest_and_nearly_every_
     assert found / len(lies) > 0.97
 
 
+@pytest.mark.parametrize("turn", [ASKEW, HALF, LEANING])
+def test_what_stands_askew_is_looked_at_upright(turn: bytes) -> None:
+    assert faults(page("4", "4", turn)) == {}
+    assert faults(page("2", "5", turn)) == {"2": "unlike"}
+
+
+def test_digits_of_no_number_are_looked_at_and_what_is_drawn_through_them_is_left_out() -> None:
+    stroke = b"20 22 m 50 30 l 2 w S"
+    assert faults(page("4", "4", key=b"", more_of_it=stroke)) == {}
+    assert faults(page("1", "4", key=b"", more_of_it=stroke)) == {"1": "unlike"}
+
+
+def test_the_audit_names_a_digit_of_no_number_at_its_page(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "other.pdf").write_bytes(page("1", "7", key=b""))
+    found = [each.message for each in audit(tmp_path / "other.pdf").diagnostics if each.code == "PK504"]
+    assert found == ["1 in '12.46' on page 1 is drawn like another digit, or like none"]
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_a_font_file_beside_the_sources_that_draws_other_digits_is_found(typeset, tmp_path: Path) -> None:
+    """Its table of characters is as it should be, so the text that programs read is, too."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSerif.ttf"))
+    font["glyf"]["six"], font["glyf"]["nine"] = font["glyf"]["nine"], font["glyf"]["six"]
+    font.save(tmp_path / "liar.ttf")
+    text = (
+        r'\documentclass{article}\usepackage{paperkit}\font\x="[liar.ttf]" at 10pt\begin{document}'
+        "\n"
+        r"One \pkval{t(n=1).v | .2f}{12.46}."
+        "\n\n"
+        r"{\x Two \pkval{t(n=2).v | .2f}{12.46}, and of 1969.}\end{document}"
+    )
+    found = audit(typeset(text, {"liar.ttf": (tmp_path / "liar.ttf").read_bytes()})).diagnostics
+    assert [(each.code, each.span.line if each.span.path.endswith(".tex") else 0) for each in found] == [
+        ("PK504", 0), ("PK504", 0), ("PK504", 0), ("PK504", 4),
+    ]  # fmt: skip
+
+
 def _looks(path: Path) -> Iterator[tuple[str, Look]]:
     """(digit, look) of the text fonts that come with matplotlib."""
-    import matplotlib as mpl
     from matplotlib.backends.backend_pdf import FigureCanvasPdf
     from matplotlib.figure import Figure
     from matplotlib.font_manager import FontProperties

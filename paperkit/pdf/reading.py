@@ -1,0 +1,87 @@
+"""The pages of a file read in one pass with pdfium; those of a long one by several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from paperkit.pdf.acting import acts_on
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.glyphs import DIGITS, Glyphs
+from paperkit.pdf.graphics import graphics_of
+from paperkit.pdf.ink import Ink
+from paperkit.pdf.links import linker
+from paperkit.pdf.runs import Runs
+from paperkit.pdf.sheets import Sheet, box_of, char_boxes, char_text, opened, page_of
+from paperkit.pdf.syntax import PdfError
+from paperkit.process.shared import Shared, spare
+
+MANY = 40
+"""Pages from which on they are worth another process."""
+
+
+def read_sheets(file: PdfFile, known: Sequence[Sheet | None] = ()) -> tuple[Sheet, ...]:
+    """Every page of a file. Raises PdfError where it cannot be read.
+
+    *known* is what pages show that are read already, None for the others; nothing where none is.
+    """
+    with pages_of(file, known) as read:
+        return tuple(map(read, range(len(file.pages()))))
+
+
+@contextmanager
+def reading(file: PdfFile) -> Iterator[Callable[[], tuple[Sheet, ...]]]:
+    """A function that gives every page; of a long file they are read from now on, by processes that have nothing to do.
+
+    The function raises PdfError where the file cannot be read.
+    """
+    count = 0 if file.encrypted else len(file.pages())
+    copies = spare() if count >= MANY else 0
+    if not copies:
+        yield lambda: read_sheets(file)
+        return
+    import numpy  # noqa: F401, ICN001 -- once, and not in each of the processes
+    import pypdfium2.raw  # noqa: F401
+
+    with Shared(count, lambda: pages_of(file), copies) as shared:
+        yield shared.results
+
+
+@contextmanager
+def pages_of(file: PdfFile, known: Sequence[Sheet | None] = ()) -> Iterator[Callable[[int], Sheet]]:
+    """A function that reads a page (from 0); *known* as of `read_sheets`. Raises PdfError."""
+    import pypdfium2.raw as pdfium
+
+    pages, links_on, shapes = file.pages(), linker(file), set[Hashable]()
+    with opened(file.raw) as document:
+        shown = pdfium.FPDF_GetPageCount(document)
+        if shown != len(pages):
+            raise PdfError(f"one reader finds {shown} pages in it, and another {len(pages)}")
+
+        def read(at: int) -> Sheet:
+            page, was = pages[at], known[at] if known else None
+            links, acts = links_on(page), acts_on(file, page)
+            if was is not None:  # of another file, in which the page looks the same
+                return replace(was, number=at + 1, links=links, acts=acts, known={})
+            with page_of(document, at) as (handle, text):
+                graphics = graphics_of(file, page)
+                plain = Sheet(at + 1, box_of(handle), char_text(text), char_boxes(text), links, {}, graphics, acts)
+                return replace(plain, faults=_faults(handle, text, plain, shapes))
+
+        yield read
+
+
+def _faults(page: Any, text: Any, sheet: Sheet, shapes: set[Hashable]) -> dict[int, str]:
+    """What hides a character of a bound number, and which digits of others are drawn like other ones."""
+    import pypdfium2.raw as pdfium
+
+    pdfium.FPDFPage_SetRotation(page, 0)  # boxes do not turn with the page
+    objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
+    glyphs = Glyphs(page, sheet, Runs(text, sheet.number), objects, shapes)
+    keyed = [link.rect for link in sheet.links if link.key]
+    found = Ink(page, sheet, glyphs).faults(keyed) if keyed else {}
+    bound = {at for rect in keyed for at in sheet.inside(rect)}
+    others = (at for at, one in enumerate(sheet.text) if one in DIGITS and at not in bound and not sheet.drawn(at))
+    return {**dict.fromkeys(glyphs.odd(others), "unlike"), **found}
