@@ -33,8 +33,8 @@ PLAIN = {moved: code for code, moved in LETTERS.items()}
 FORMULA = "\ue100-\ue2ff\ue01f"
 """For character classes: what makes a side of a formula a formula."""
 
-SPACES = " \t\n~\u00a0\u2002-\u200a\u202f"
-"""For character classes: all that prints as a space in a line."""
+SPACES = r"\s~"
+"""For character classes: all that prints as a space in a line. A list of them takes long to compile, each time."""
 MINUS = "\\-\u2212\u2013\u2011"
 
 SHOWN: dict[int, str | int] = {

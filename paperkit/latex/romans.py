@@ -23,6 +23,7 @@ _BEFORE = re.compile(rf"([A-Za-z]+)[{SPACES}\n]+$")
 _LISTED = re.compile(rf"\b[MDCLXVI]+[{SPACES}\n]*(?:,|/|--?|–|,?[{SPACES}\n]+(?:and|or|to))[{SPACES}\n]*$")
 """Before a numeral: another one, so that both name: "types I and II errors"."""
 _EDGES = frozenset(f".,;:!?({BREAK}{CELL}{ROW}")
+_BETWEEN = " \t\n~-\u00a0\u2002\u2003\u2009\u200a\u202f"
 _LEADS = STOP | words("""
     over under about around nearly almost roughly exactly only some all both every across among between within than
     least most further more another other use uses used using run runs ran running need needs needed take takes took
@@ -60,7 +61,7 @@ def _leads(text: str, start: int) -> bool:
     word = _BEFORE.search(before)
     if word is not None:
         return word[1].lower() in _LEADS
-    return not before.strip() or before.rstrip(SPACES + "\n")[-1:] in _EDGES
+    return not before.strip() or before.rstrip(_BETWEEN)[-1:] in _EDGES
 
 
 def roman(letters: str) -> int:

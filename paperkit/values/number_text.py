@@ -33,6 +33,8 @@ def parse_number(text: str) -> Fraction:
     >>> parse_number("0.10")
     Fraction(1, 10)
     """
+    if len(text) <= MAX_LENGTH and text.isdecimal() and text.isascii():
+        return Fraction(int(text))
     if len(text) <= MAX_LENGTH and NUMBER.fullmatch(text) and text.isascii():
         number = Decimal(text)
         exponent = number.as_tuple().exponent
