@@ -87,7 +87,9 @@ class _Cutter(Extents):
         self.tokens = Tokens(source)
         self.verbatims = verbatims
         self.groups: list[int] = []
-        self.brackets: list[list[int]] = [[]]
+        self.brackets: list[int] = []
+        """Square brackets that are open; *outer* is how many of them each open group left outside."""
+        self.outer: list[int] = [0]
         self.kept = 0
         """How many tokens stay, whatever was cut behind them."""
         self.split = _SPLIT
@@ -116,19 +118,25 @@ class _Cutter(Extents):
             del pieces[-2:], bounds[-2:]
         first = len(self.tokens)
         kinds = self.extend(pieces[1::2], bounds)
+        groups, brackets, outer, partners = self.groups, self.brackets, self.outer, self.tokens.partners
         for at in compress(range(len(kinds)), map(_LOOKED_AT.__getitem__, kinds)):
             kind, index = kinds[at], first + at
             if kind == OPEN:
-                self.groups.append(index)
-                self.brackets.append([])
+                groups.append(index)
+                outer.append(len(brackets))
             elif kind == CLOSE:
-                self.close(index)
+                if not groups:
+                    self.tokens.unclosed.append(index)
+                    continue
+                opened = groups.pop()
+                del brackets[outer.pop() :]
+                partners[opened], partners[index] = index, opened
             elif kind == LEFT:
-                self.brackets[-1].append(index)
+                brackets.append(index)
             elif kind == RIGHT:
-                for left in self.brackets[-1]:
-                    self.tokens.partners[left] = index
-                self.brackets[-1].clear()
+                for left in brackets[outer[-1] :]:
+                    partners[left] = index
+                del brackets[outer[-1] :]
             else:
                 jump = self.look(kind, index, limit, blocks)
                 if jump is not None:
@@ -202,15 +210,6 @@ class _Cutter(Extents):
         tokens.names.append(name)
         tokens.partners.append(partner)
         self.kept += 1
-
-    def close(self, index: int) -> None:
-        if not self.groups:
-            self.tokens.unclosed.append(index)
-            return
-        opened = self.groups.pop()
-        self.brackets.pop()
-        self.tokens.partners[opened] = index
-        self.tokens.partners[index] = opened
 
     def in_marker(self) -> bool:
         """Whether the innermost open group is the first argument of a marker with an expression."""

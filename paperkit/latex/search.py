@@ -25,6 +25,8 @@ _COMMAS = (",", ";")
 _OPEN = frozenset((" ", *_TABLE))
 _BEFORE, _BEHIND = frozenset((*_TABLE, *_COMMAS)), frozenset((*_TABLE, *"0123456789"))
 _number = lru_cache(maxsize=65_536)(Decimal)
+NEAR = 32
+"""Pieces of text between two numerals, mostly."""
 _CLAIM, _STRUCTURE = Role.CLAIM, Role.STRUCTURE
 _JUDGED = frozenset({"cell", "date", "drawing"})
 """Places in which a number that stands alone may be structure."""
@@ -83,7 +85,8 @@ def _numerals(printed: Printed, left: list[Found], markers: tuple[Marker, ...]) 
     while left:
         found = left.pop()
         start, end, mode = found.start, found.end, found.mode
-        index = bisect_right(ats, start, index) - 1
+        near = index + NEAR  # the next one stands near, and a short search is a fast one
+        index = bisect_right(ats, start, index, near if near < len(ats) and ats[near] > start else len(ats)) - 1
         while runs[run + 1] <= index:
             run += 1
         tokens, use = marks.origins[run]
@@ -114,13 +117,22 @@ class Search(Finder):
     def find(self) -> list[Found]:
         """The numerals in digits."""
         at = 0
-        plain, character = self.plain, self.character
-        for begin in START.finditer(self.text):
+        plain, see, scripts = self.plain, self.columns.see, self.scripts
+        text = self.text
+        for begin in START.finditer(text):
             start, end = begin.span()
             group = begin.lastindex
             if group is None:
                 if start >= at:
-                    at = character(start)
+                    character = text[start]
+                    if character in _TABLE:
+                        see(character, start, text)
+                    elif character in _SCRIPTS:
+                        scripts.append(start)
+                    elif character not in _SCRIPT_ENDS:
+                        at = max(start + 1, self.any_kind(start))
+                    elif scripts:
+                        scripts.pop()
             elif start < at or group > THOUSANDS or (group == THOUSANDS and self.listed_alone(start)):
                 at = self.digits(start, end, at) if end > at else at
             elif group == DECIMAL:
@@ -128,20 +140,6 @@ class Search(Finder):
             else:
                 at = plain(start, end, 0, "," if group == THOUSANDS else "")
         return self.found
-
-    def character(self, start: int) -> int:
-        """Take note of an edge or a script, judge a fraction; the offset to go on from."""
-        character = self.text[start]
-        if character in _TABLE:
-            self.columns.see(character, start, self.text)
-        elif character in _SCRIPTS:
-            self.scripts.append(start)
-        elif character in _SCRIPT_ENDS:
-            if self.scripts:
-                self.scripts.pop()
-        else:
-            return max(start + 1, self.any_kind(start))
-        return start + 1
 
     def plain(self, start: int, end: int, decimals: int, comma: str = "") -> int:
         """Judge the number [start, end), which has only digits and perhaps a decimal point, or *comma* by thousands."""

@@ -71,15 +71,22 @@ class Stack(Printer):
         """The innermost open thing closes: its mode and its definitions end."""
         group = self.groups.pop()
         self.kinds[group.kind + group.name] -= 1
-        for name, macro in reversed(self.undo.pop() or ()):
+        replaced = self.undo.pop()
+        if replaced:
+            self.restore(replaced)
+        if self.mode is not group.mode:
+            if self.mode.math and not group.mode.math:
+                self.end_formula()
+            self.shift(group.mode)
+        return group
+
+    def restore(self, replaced: list[tuple[str, Macro | None]]) -> None:
+        """Give macros the meanings that they had before a group."""
+        for name, macro in reversed(replaced):
             if macro is None:
                 self.macros.pop(name, None)
             else:
                 self.macros[name] = macro
-        if self.mode.math and not group.mode.math:
-            self.end_formula()
-        self.shift(group.mode)
-        return group
 
     def close_to(self, key: str) -> Group | None:
         """Close down to the innermost open *key* (kind and name), which closes too; None when none is open."""

@@ -215,7 +215,11 @@ class Walker(Writing):
         name = frame.tokens.names[i]
         if frame.macro and frame.i >= frame.stop:
             frame, i = self.tail(frame, i)
-        self.command(frame, name, i)
+        special = self.specials.get(name) if name not in self.macros else None
+        if special is not None:
+            special(self, frame, name, i)
+        else:
+            self.command(frame, name, i)
 
     def tail(self, frame: Frame, i: int) -> tuple[Frame, int]:
         """Where the last word of a macro's body takes its arguments from: behind the use of the macro."""
