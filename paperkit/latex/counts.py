@@ -10,7 +10,7 @@ that orders ("two main effects") or begins a sentence without the text counting 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from paperkit.latex import vocabulary
@@ -107,7 +107,7 @@ def phrase_after(text: str, end: int) -> Phrase:
 class Counted:
     """The nouns that a text counts in digits ("87 kittiwakes"), looked for when they are first asked for."""
 
-    def __init__(self, text: str, ends: list[int]) -> None:
+    def __init__(self, text: str, ends: Sequence[int]) -> None:
         self.text, self.ends = text, ends
         self.nouns: frozenset[str] | None = None
 

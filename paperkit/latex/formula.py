@@ -252,6 +252,10 @@ def _around(ranges: tuple[tuple[int, int], ...]) -> array[int]:
     return found
 
 
+MOST_KNOWN = 256
+"""Formulas that are kept; who reads on does not come back."""
+
+
 class Formulas:
     """The formulas of a text, each looked at when a number in it is met."""
 
@@ -273,5 +277,7 @@ class Formulas:
             return None
         found = self.known.get(index)
         if found is None:
+            if len(self.known) > MOST_KNOWN:
+                self.known.clear()
             found = self.known[index] = Formula(self.text, *self.ranges[index])
         return found

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
-from operator import attrgetter, lt
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SUB, SUB_END, SUPER, SUPER_END
 from paperkit.latex.context import CHAINED
-from paperkit.latex.document import Marker, Numeral, Role, Trouble
+from paperkit.latex.document import Marker, Numeral, Trouble
 from paperkit.latex.numbersigns import find_signs
 from paperkit.latex.numerals import Finder, Found
+from paperkit.latex.placing import Placed, once
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, Reading
 from paperkit.latex.romans import find_romans
 from paperkit.latex.units import NOTHING
 from paperkit.latex.words import Worded, find_words
-from paperkit.source import Span
 
 _TABLE = frozenset((CELL, ROW, BREAK))
 _COMMAS = (",", ";")
 _OPEN = frozenset((" ", *_TABLE))
 _BEFORE, _BEHIND = frozenset((*_TABLE, *_COMMAS)), frozenset((*_TABLE, *"0123456789"))
 _number = lru_cache(maxsize=65_536)(Decimal)
-NEAR = 32
-"""Pieces of text between two numerals, mostly."""
-_CLAIM, _STRUCTURE = Role.CLAIM, Role.STRUCTURE
+MOST_FOUND, REMEMBERED = 4096, 64
+"""Numbers that wait for their places, and those of them that what follows may still change."""
 _JUDGED = frozenset({"cell", "date", "drawing"})
 """Places in which a number that stands alone may be structure."""
 _SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
@@ -35,17 +31,16 @@ _SCRIPTS, _SCRIPT_ENDS = (SUPER, SUB), (SUPER_END, SUB_END)
 
 def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[Trouble]) -> tuple[Numeral, ...]:
     """All numerals, in the order of the text; one that is printed twice from the same place comes once."""
-    search = Search(printed)
-    digits = search.find()
-    words = tuple(find_words(printed, [(found.start, found.end) for found in digits]))
+    search = Search(printed, markers)
+    search.find()
+    placed = search.placed
+    words = tuple(find_words(printed, placed.starts, placed.ends))
     torn = [(word.start, word.end) for word in words if _torn(printed, word)]
     for start, end in (*search.astray, *torn):
         message = "this number goes on outside its marker, so that a reader takes it for another one"
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
-    digits += [*find_signs(printed), *find_romans(printed), *(_worded(printed, word) for word in words)]
-    digits.sort(key=attrgetter("start"))
-    digits.reverse()
-    return _once(list(_numerals(printed, digits, markers)))
+    others = [*find_signs(printed), *find_romans(printed), *(_worded(printed, word) for word in words)]
+    return once(placed.with_others(others))
 
 
 def _torn(printed: Printed, word: Worded) -> bool:
@@ -54,58 +49,9 @@ def _torn(printed: Printed, word: Worded) -> bool:
     return 0 <= marker != printed.mode(word.end - 1).marker
 
 
-def _once(numerals: list[Numeral]) -> tuple[Numeral, ...]:
-    """*numerals* without those that come from the same place as an earlier one."""
-    places = [numeral.span.start for numeral in numerals]
-    if all(map(lt, places, places[1:])) and len({id(numeral.span.source) for numeral in numerals}) < 2:
-        return tuple(numerals)  # each stands behind all others of the one file
-    first: dict[tuple[int, int, int, str, Decimal | None], Numeral] = {}
-    for numeral in numerals:
-        first.setdefault(_origin(numeral), numeral)
-    return tuple(first.values())
-
-
-def _origin(numeral: Numeral) -> tuple[int, int, int, str, Decimal | None]:
-    origin = numeral.origin
-    start, value = (origin.start, numeral.value) if origin is not None else (-1, None)
-    return id(numeral.span.source), numeral.span.start, start, numeral.text, value
-
-
 def _worded(printed: Printed, word: Worded) -> Found:
     mode = printed.mode(word.start)
     return Found(word.start, word.end, word.value, word.unit, word.reason, 0, mode, words=True)
-
-
-def _numerals(printed: Printed, left: list[Found], markers: tuple[Marker, ...]) -> Iterator[Numeral]:
-    """The numerals with their places; *left*, which has them from the last to the first, is used up."""
-    marks = printed.marks
-    ats, starts, ends, runs = marks.ats, marks.starts, marks.ends, (*marks.runs, len(marks.starts) + 1)
-    index = run = 0
-    new = tuple.__new__  # by far the fastest way to make a NamedTuple
-    while left:
-        found = left.pop()
-        start, end, mode = found.start, found.end, found.mode
-        near = index + NEAR  # the next one stands near, and a short search is a fast one
-        index = bisect_right(ats, start, index, near if near < len(ats) and ats[near] > start else len(ats)) - 1
-        while runs[run + 1] <= index:
-            run += 1
-        tokens, use = marks.origins[run]
-        at, begin = ats[index], starts[index]
-        if use is None and end <= ats[index + 1] and ats[index + 1] - at == ends[index] - begin:
-            begin += start - at  # as Printed.place, in short
-            span, origin = new(Span, (tokens.source, begin, begin + end - start)), None
-            text = tokens.text[begin : begin + end - start]
-        else:
-            span, text, origin = printed.place(start, end)
-        role, reason, marker = _STRUCTURE, found.reason, None
-        if mode.marker >= 0 and not (reason and markers[mode.marker].macro == "pkclaim"):
-            marker = mode.marker
-            role, reason = _CLAIM, "waived" if markers[marker].macro == "pkfree" else "bound"
-        elif not reason:
-            role, reason = _CLAIM, "words" if found.words else "digits"
-        yield new(
-            Numeral, (span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
-        )
 
 
 class Search(Finder):
@@ -114,11 +60,15 @@ class Search(Finder):
     listed = -1
     """Where the last number ended that was a word of its own."""
 
-    def find(self) -> list[Found]:
-        """The numerals in digits."""
+    def __init__(self, printed: Printed, markers: tuple[Marker, ...] = ()) -> None:
+        super().__init__(printed)
+        self.placed = Placed(printed, markers)
+
+    def find(self) -> None:
+        """Find the numerals in digits, and place them."""
         at = 0
         plain, see, scripts = self.plain, self.columns.see, self.scripts
-        text = self.text
+        text, found = self.text, self.found
         for begin in START.finditer(text):
             start, end = begin.span()
             group = begin.lastindex
@@ -139,7 +89,15 @@ class Search(Finder):
                 at = plain(start, end, end - begin.end(DECIMAL))
             else:
                 at = plain(start, end, 0, "," if group == THOUSANDS else "")
-        return self.found
+            if len(found) > MOST_FOUND:
+                self.settle(REMEMBERED)
+        self.settle(0)
+
+    def settle(self, kept: int) -> None:
+        """Place what was found, but for the last *kept*, which what follows may still change."""
+        settled = len(self.found) - kept
+        self.placed.take(self.found[:settled])
+        del self.found[:settled]
 
     def plain(self, start: int, end: int, decimals: int, comma: str = "") -> int:
         """Judge the number [start, end), which has only digits and perhaps a decimal point, or *comma* by thousands."""

@@ -3,9 +3,11 @@ r"""siunitx, versions 2 and 3, and the older `units`: \num, \qty, \SI, their lis
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from paperkit.latex.alphabet import UNIT, UNIT_END
 from paperkit.latex.frames import Frame, Range
+from paperkit.latex.printed import Mode
 from paperkit.latex.seen import Part
 from paperkit.latex.symbols import PREFIXES, UNITS
 from paperkit.latex.walk import Walker
@@ -50,13 +52,18 @@ def unit_text(latex: str) -> str:
     return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), "".join(parts))
 
 
+@lru_cache(maxsize=64)
+def _mode(outer: Mode, name: str) -> Mode:
+    return outer._replace(number=True, math=False, inside=outer.inside or name)
+
+
 def quantity(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""One command of the family: numbers, how many, and whether a unit follows."""
     count, joined, has_unit = _FAMILY[name]
     begin = frame.tokens.starts[i]
     option = frame.option()
     parts: list[Part] = []
-    mode = walker.mode._replace(number=True, math=False, inside=walker.mode.inside or name)
+    mode = _mode(walker.mode, name)
     if name in ("unit", "unitfrac") and option is not None:
         if not re.match(r"\s*[$\\+\-]*\d", option.text):
             option = None

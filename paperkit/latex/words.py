@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -109,13 +109,12 @@ class Worded:
     """Empty for a claim."""
 
 
-def find_words(printed: Printed, taken: list[tuple[int, int]]) -> Iterator[Worded]:
-    """The quantities in words; those within *taken* (ranges of numbers in digits, ascending) are left out."""
-    ends = [end for _, end in taken]
+def find_words(printed: Printed, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Worded]:
+    """The quantities in words; not those where numbers in digits stand (*starts* to *ends*, ascending)."""
     counted = Counted(printed.text, ends)
     for match in _matches(printed.text):
         following = bisect_right(ends, match.start())
-        if following < len(taken) and taken[following][0] < match.end():
+        if following < len(ends) and starts[following] < match.end():
             continue
         mode = printed.mode(match.start())
         if mode.math or mode.reason not in ("", "author"):
