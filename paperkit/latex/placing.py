@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from operator import attrgetter, itemgetter, le, lt
+from sys import intern
 
 from paperkit.latex.document import Marker, Numeral, Role
 from paperkit.latex.numerals import Found
@@ -73,7 +74,7 @@ def _numerals(printed: Printed, every: Iterable[Found], markers: tuple[Marker, .
         if use is None and end <= ats[index + 1] and ats[index + 1] - at == ends[index] - begin:
             begin += start - at  # as Printed.place, in short
             span, origin = new(Span, (tokens.source, begin, begin + end - start)), None
-            text = tokens.text[begin : begin + end - start]
+            text = intern(tokens.text[begin : begin + end - start])  # the same few come again and again
         else:
             span, text, origin = printed.place(start, end)
         role, reason, marker = _STRUCTURE, found.reason, None
@@ -83,7 +84,8 @@ def _numerals(printed: Printed, every: Iterable[Found], markers: tuple[Marker, .
         elif not reason:
             role, reason = _CLAIM, "words" if found.words else "digits"
         yield new(
-            Numeral, (span, text, found.value, found.unit, role, reason, marker, mode.place, found.decimals, origin)
+            Numeral,
+            (span, text, found.value, intern(found.unit), role, reason, marker, mode.place, found.decimals, origin),
         )
 
 

@@ -25,7 +25,7 @@ class Tokens:
     """The tokens of one file as parallel arrays; index i is one token."""
 
     source: SourceFile
-    kinds: list[int] = field(default_factory=list)
+    kinds: bytearray = field(default_factory=bytearray)
     starts: array[int] = field(default_factory=lambda: array("i"))
     ends: array[int] = field(default_factory=lambda: array("i"))
     names: list[str] = field(default_factory=list)
