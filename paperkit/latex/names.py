@@ -59,9 +59,10 @@ class Names:
         """(start, end, reason) when the number is part of a name, by what touches it; else None."""
         text, start, end = self.text, reading.start, reading.end
         before = text[start - 1] if start else " "
-        if before in SPACE and (end >= len(text) or text[end] in SPACE):
-            return None
-        if self.touches_left(start, before, after):
+        if before in SPACE:
+            if end >= len(text) or text[end] in SPACE:
+                return None
+        elif self.touches_left(start, before, after):
             return (*self.widen(start, end), "identifier")
         if end < len(text) and (text[end].isalnum() or text[end] in "_-."):
             return self.touches_right(reading, after)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
+from functools import lru_cache
 
 from paperkit.latex.alphabet import (
     BAR,
@@ -170,6 +171,7 @@ def _full(match: re.Match[str], whole: str, decimals: str, math: bool) -> Readin
     return Reading(match.start(), end, _scaled(value, power), places, power, powered)
 
 
+@lru_cache(maxsize=1024)
 def _raised(value: Decimal, exponent: int) -> Decimal:
     with localcontext() as context:
         context.prec = 60

@@ -26,10 +26,11 @@ class Signs:
         text, at = self.text, reading.start - 1
         if at < 0:
             return
-        spaced = text[at] in _SPACE
+        sign = text[at]
+        spaced = sign in _SPACE
         if spaced:
             at -= 1
-        sign = text[at] if at >= 0 else ""
+            sign = text[at] if at >= 0 else ""
         if sign not in _SIGNS:
             return
         if sign == "-" and not spaced and text[at - 1 : at] == "-" and self.stands_alone(at - 2):
