@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 
 from paperkit.checks.grids import Column, Line, name_of
+from paperkit.frozen import frozen
 
 LEAST = 3
 """So many other rows make a pattern."""
@@ -19,7 +18,7 @@ _Keys = Mapping[int, frozenset[str]]
 _Fact = Callable[[int, Column], str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Pattern:
     """One thing that may hold of each row, where it is *kept* and where *broken*; *columns* are what it is about."""
 
@@ -32,7 +31,7 @@ class Pattern:
     """What is said of a number in a row that breaks it."""
     labelled: bool = False
 
-    @cached_property
+    @property
     def holds(self) -> bool:
         """Whether the other rows make it a rule for each of those that break it."""
         others = len(self.kept) + len(self.broken) - 1

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from paperkit.frozen import frozen
 from paperkit.source import SourceFile
 
 _FLOAT = re.compile(r"\\(begin|end)\s*\{(table\*?|longtable|longtblr|talltblr)\}")
@@ -26,7 +27,7 @@ _COLUMNS = re.compile(r"\\multicolumn\s*\{\s*(\d{1,2})\s*\}")
 _SPAN = re.compile(r"\\multi(?:column|row)\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\}\s*(?:\[[^\]]*\]\s*)?(?:\{[^{}]*\}|\*)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """One cell of a grid: where its text stands."""
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from paperkit.config.yaml import Node, YamlProblem, load_yaml
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.diagnostics.nearest import nearest
+from paperkit.frozen import frozen
 from paperkit.project import Project
 from paperkit.source import NotText, SourceFile, Span, read_source
 
@@ -54,7 +55,7 @@ class Field:
         return self.words or str(self.shape)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A text and its place."""
 

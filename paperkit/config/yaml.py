@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from paperkit.errors import PaperkitError
+from paperkit.frozen import frozen
 from paperkit.source import SourceFile, Span
 
 MAX_DEPTH = 60
@@ -27,7 +28,7 @@ class YamlProblem(PaperkitError):  # noqa: N818  (a problem of the user's text, 
         self.span = span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """One value of a YAML document.
 
