@@ -1,7 +1,7 @@
-"""Whether a digit looks like the digit that the file calls it: a font may draw a seven and call it a one.
+"""Whether a character looks like what the file calls it: a font may draw a seven and call it a one.
 
-Each shape of a font is rendered once and held against the digits of the standard fonts that every reader of PDF has
-built in. They are unlike in detail, so only what is much more like another digit, or like none, counts.
+Each shape of a font is rendered once, and a digit held against the digits of the standard fonts that every reader of
+PDF has built in. They are unlike in detail, so only what is much more like another digit, or like none, counts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paperkit.pdf.links import Rect
 from paperkit.pdf.render import render
+from paperkit.pdf.signs import SIGNS, form_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,27 +44,36 @@ STANDARD = (
 
 
 class Look(NamedTuple):
-    """How a character looks: a point on a sphere of unlike shapes, and how many holes it has."""
+    """How a character looks: a point on a sphere of unlike shapes, none where it is one bar; its holes; its ink."""
 
-    shape: Shape
+    shape: Shape | None
     holes: int
+    ink: Shape
+    high: float
+    """Points from its foot to its head."""
 
 
-def looks_like(digit: str, look: Look) -> bool:
-    """Whether a character that is called *digit* looks like it."""
+def looks_like(character: str, look: Look, em: float) -> bool:
+    """Whether what is called *character*, a digit or a sign, looks like it; *em* is its font's size in points."""
+    if character in SIGNS:
+        return SIGNS[character](form_of(look.ink, look.high / em, look.holes))
+    if look.shape is None:
+        return False
     known, names = _standard()
     likeness = known @ look.shape
-    own = max(likeness[at] for at, name in enumerate(names) if name == digit)
-    others = max(likeness[at] for at, name in enumerate(names) if name != digit)
-    apart = APART if look.holes in HOLES[int(digit)] else 0.0
+    own = max(likeness[at] for at, name in enumerate(names) if name == character)
+    others = max(likeness[at] for at, name in enumerate(names) if name != character)
+    apart = APART if look.holes in HOLES[int(character)] else 0.0
     return bool(own >= LIKE and own >= others - apart)
 
 
 def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
     """What a page shows in *box*; None where it shows nothing. *turns* is by how many quarters it is turned left."""
     ink = _ink(page, whole, box, turns)
-    shape = _shape(ink)
-    return None if shape is None else Look(shape, _holes(ink < ink.max() / 2))
+    if not ink.size or not ink.any():
+        return None
+    high = (box[2] - box[0]) if turns % 2 else (box[3] - box[1])
+    return Look(_shape(ink), _holes(ink < ink.max() / 2), ink, high)
 
 
 def _ink(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
