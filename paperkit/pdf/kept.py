@@ -27,6 +27,7 @@ def kept_text(sheets: Iterable[tuple[str, Sheet]]) -> bytes:
             "box": sheet.box,
             "faults": list(sheet.faults.items()),
             "graphics": sheet.graphics,
+            "outlines": sheet.outlines,
         }
         for key, sheet in found.items()
     ]
@@ -65,7 +66,8 @@ def _sheet(one: Mapping[str, Any], page: bytes) -> Sheet:
     text = np.frombuffer(page[:end], "<u2").astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
     boxes = np.frombuffer(page[end:], np.float32).reshape(-1, 4)
     graphics = tuple(map(_rect, one["graphics"]))
-    return Sheet(0, _rect(one["box"]), text, boxes, faults=dict(one["faults"]), graphics=graphics)
+    outlines = tuple((str(digits), _rect(box)) for digits, box in one["outlines"])
+    return Sheet(0, _rect(one["box"]), text, boxes, faults=dict(one["faults"]), graphics=graphics, outlines=outlines)
 
 
 def _rect(found: Iterable[float]) -> tuple[float, float, float, float]:

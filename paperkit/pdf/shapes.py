@@ -25,6 +25,8 @@ APART = 0.12
 """How much more (likeness is at most 1) a shape may be like another digit than like its own, with as many holes."""
 LIKE = 0.35
 """Least likeness to its own digit."""
+VERY_LIKE, CLEARLY = 0.8, 0.02
+"""Likeness of a drawing to a digit, and how much more it has of it than of any other, for it to be read as one."""
 HOLES = ({1}, {0}, {0, 1}, {0}, {0, 1}, {0}, {1}, {0}, {2}, {1})
 """How many holes each digit has; one with others must be more like itself than like any other."""
 LEAST = 0.02
@@ -67,16 +69,30 @@ def looks_like(character: str, look: Look, em: float) -> bool:
     return bool(own >= LIKE and own >= others - apart)
 
 
+def digit_in(ink: Shape) -> str:
+    """The digit that *ink* is very like, and is not nearly as like as another one; empty where there is none."""
+    shape = _shape(ink)
+    if shape is None:
+        return ""
+    known, names = _standard()
+    best: dict[str, float] = {}
+    for name, likeness in zip(names, (known @ shape).tolist(), strict=True):
+        best[name] = max(likeness, best.get(name, 0.0))
+    first, second = sorted(best, key=best.__getitem__)[:-3:-1]
+    clear = best[first] >= VERY_LIKE and best[first] >= best[second] + CLEARLY
+    return first if clear and _holes(ink < ink.max() / 2) in HOLES[int(first)] else ""
+
+
 def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
     """What a page shows in *box*; None where it shows nothing. *turns* is by how many quarters it is turned left."""
-    ink = _ink(page, whole, box, turns)
+    ink = ink_in(page, whole, box, turns)
     if not ink.size or not ink.any():
         return None
     high = (box[2] - box[0]) if turns % 2 else (box[3] - box[1])
     return Look(_shape(ink), _holes(ink < ink.max() / 2), ink, high)
 
 
-def _ink(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
+def ink_in(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
     """How far each pixel in *box* is from the ground around."""
     import numpy as np
 
@@ -178,7 +194,7 @@ def _standard() -> tuple[Any, tuple[str, ...]]:
     pdfium.FPDFPage_GenerateContent(page)
     text = pdfium.FPDFText_LoadPage(page)
     places = [(box, one) for box, one in zip(char_boxes(text).tolist(), char_text(text), strict=True) if one.isdigit()]
-    shapes = [(_shape(_ink(page, whole, tuple(box))), one) for box, one in places]
+    shapes = [(_shape(ink_in(page, whole, tuple(box))), one) for box, one in places]
     pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)

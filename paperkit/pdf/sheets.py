@@ -51,6 +51,8 @@ class Sheet:
     """Boxes of included graphics."""
     acts: tuple[str, ...] = ()
     """What on it does more than lead to a place."""
+    outlines: tuple[tuple[str, Rect], ...] = ()
+    """Digits that are drawn as lines and are no text, with the box of each drawing."""
     known: dict[Rect, list[int]] = field(default_factory=dict, compare=False, repr=False)
     """What `inside` has found already."""
 
@@ -222,6 +224,13 @@ def _char_box() -> Any:
     pointer = ctypes.c_void_p
     kind = ctypes.CFUNCTYPE(ctypes.c_int, pointer, ctypes.c_int, pointer, pointer, pointer, pointer)
     return kind(ctypes.cast(pdfium.FPDFText_GetCharBox, pointer).value or 0)
+
+
+def objects_of(page: Any) -> list[Any]:
+    """What a page draws, in its order; a graphic is one of them."""
+    import pypdfium2.raw as pdfium
+
+    return [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
 
 
 def bounds(one: Any) -> Rect:
