@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import accumulate, pairwise
 from typing import Any
 
-from paperkit.pdf.sheets import Sheet
+from paperkit.pdf.sheets import Sheet, each_apart
 
 UNIT, BOX = 2, 16
 """Bytes of what pdfium counts as a character, which may be half of one, and of its four coordinates."""
@@ -63,7 +63,7 @@ def _sheet(one: Mapping[str, Any], page: bytes) -> Sheet:
     import numpy as np
 
     end = UNIT * one["characters"]
-    text = np.frombuffer(page[:end], "<u2").astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    text = each_apart(page[:end])
     boxes = np.frombuffer(page[end:], np.float32).reshape(-1, 4)
     graphics = tuple(map(_rect, one["graphics"]))
     outlines = tuple((str(digits), _rect(box)) for digits, box in one["outlines"])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from paperkit.pdf.acting import acts_on
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.glyphs import DIGITS, Glyphs
+from paperkit.pdf.glyphs import Glyphs
 from paperkit.pdf.graphics import graphics_of
 from paperkit.pdf.ink import Ink
 from paperkit.pdf.links import linker
@@ -20,6 +21,7 @@ from paperkit.process.shared import Shared, spare
 
 MANY = 40
 """Pages from which on they are worth another process."""
+_DIGIT = re.compile(r"[0-9]")
 
 
 def read_sheets(file: PdfFile, known: Sequence[Sheet | None] = ()) -> tuple[Sheet, ...]:
@@ -81,5 +83,6 @@ def _faults(glyphs: Glyphs, sheet: Sheet) -> dict[int, str]:
     keyed = [link.rect for link in sheet.links if link.key]
     found = Ink(glyphs.page, sheet, glyphs).faults(keyed) if keyed else {}
     bound = {at for rect in keyed for at in sheet.inside(rect)}
-    others = (at for at, one in enumerate(sheet.text) if one in DIGITS and at not in bound and not sheet.drawn(at))
+    digits = (one.start() for one in _DIGIT.finditer(sheet.text))
+    others = (at for at in digits if at not in bound and not sheet.drawn(at))
     return {**dict.fromkeys(glyphs.odd(others), "unlike"), **found}

@@ -198,8 +198,15 @@ def char_text(text: Any) -> str:
     count = pdfium.FPDFText_CountChars(text)
     buffer = (ctypes.c_ushort * (count + 1))()
     if pdfium.FPDFText_GetText(text, 0, count, buffer) == count + 1:
-        return "".join(map(chr, buffer[:count]))
+        return each_apart(bytes(buffer)[: 2 * count])
     return "".join(chr(pdfium.FPDFText_GetUnicode(text, at)) for at in range(count))  # one has no character at all
+
+
+def each_apart(codes: bytes) -> str:
+    """The characters of UTF-16, little end first; halves of characters stay two, as pdfium counts them."""
+    import numpy as np
+
+    return np.frombuffer(codes, "<u2").astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def char_boxes(text: Any) -> Boxes:
