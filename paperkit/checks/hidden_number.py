@@ -23,7 +23,7 @@ WORDS = {
     "tiny": "is too small to be read",
     "turned": "is mirrored or upside down",
     "marked": "has something drawn beside it that reads as a part of it",
-    "unlike": "is drawn like another digit, or like none",
+    "unlike": "is drawn like another digit or sign, or like none",
     "replaced": "has another text for programs that read the file",
 }
 

@@ -105,11 +105,13 @@ class _Page:
         self.plain = [link for link in sheet.links if not link.key]
 
     def strays(self) -> Iterator[Stray]:
-        """Those of this page, and of notes that a viewer shows on it."""
+        """Those of this page, of notes that a viewer shows on it, and of what is drawn as lines."""
         text = self.sheet.text
         for note in (link for link in self.sheet.links if link.subtype == "FreeText"):
             for found in RUN.finditer(note.tip):
                 yield Stray(self.sheet.number, found[0], f"a note over the page: {' '.join(note.tip.split())[:40]}")
+        for digits, (x, y, _, _) in self.sheet.outlines:
+            yield Stray(self.sheet.number, digits, f"lines drawn at {x:.0f}, {y:.0f} pt")
         for found in RUN.finditer(text):
             start, end = found.span()
             if self.bound and all(at in self.bound for at in range(start, end) if text[at].isdigit()):

@@ -15,6 +15,7 @@ from paperkit.pdf.links import Rect
 from paperkit.pdf.runs import Run, Runs
 from paperkit.pdf.shapes import Look, look_at, looks_like
 from paperkit.pdf.sheets import Sheet, char_boxes, char_text
+from paperkit.pdf.signs import SIGNS
 
 DIGITS = frozenset("0123456789")
 
@@ -38,9 +39,9 @@ class Glyphs:
         return next((one for one in self.objects if ctypes.addressof(one.contents) == address), None)
 
     def unlike(self, at: int, box: Rect, run: Run) -> bool:
-        """Whether a digit in *box* does not look like itself."""
+        """Whether a digit or sign in *box* does not look like itself."""
         character = self.sheet.text[at]
-        if character not in DIGITS or not (run.across and run.up):
+        if (character not in DIGITS and character not in SIGNS) or not (run.across and run.up):
             return False
         key: Hashable = (run.font, character)
         if run.quarters is not None:
@@ -49,9 +50,9 @@ class Glyphs:
         if key in self.known:
             return False
         look = look_at(self.page, self.sheet.box, box, run.quarters) if run.quarters is not None else None
-        if look is None or not looks_like(character, look):
+        if look is None or not looks_like(character, look, run.up):
             alone = self._alone(at, run)
-            if (look is not None and alone is None) or (alone is not None and not looks_like(character, alone)):
+            if (look is not None and alone is None) or (alone is not None and not looks_like(character, alone, run.up)):
                 return True
         self.known.add(key)
         return False

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import accumulate, pairwise
 from typing import Any
 
-from paperkit.pdf.sheets import Sheet
+from paperkit.pdf.sheets import Sheet, each_apart
 
 UNIT, BOX = 2, 16
 """Bytes of what pdfium counts as a character, which may be half of one, and of its four coordinates."""
@@ -27,6 +27,7 @@ def kept_text(sheets: Iterable[tuple[str, Sheet]]) -> bytes:
             "box": sheet.box,
             "faults": list(sheet.faults.items()),
             "graphics": sheet.graphics,
+            "outlines": sheet.outlines,
         }
         for key, sheet in found.items()
     ]
@@ -62,10 +63,11 @@ def _sheet(one: Mapping[str, Any], page: bytes) -> Sheet:
     import numpy as np
 
     end = UNIT * one["characters"]
-    text = np.frombuffer(page[:end], "<u2").astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    text = each_apart(page[:end])
     boxes = np.frombuffer(page[end:], np.float32).reshape(-1, 4)
     graphics = tuple(map(_rect, one["graphics"]))
-    return Sheet(0, _rect(one["box"]), text, boxes, faults=dict(one["faults"]), graphics=graphics)
+    outlines = tuple((str(digits), _rect(box)) for digits, box in one["outlines"])
+    return Sheet(0, _rect(one["box"]), text, boxes, faults=dict(one["faults"]), graphics=graphics, outlines=outlines)
 
 
 def _rect(found: Iterable[float]) -> tuple[float, float, float, float]:

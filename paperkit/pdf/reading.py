@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from paperkit.pdf.acting import acts_on
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.glyphs import DIGITS, Glyphs
+from paperkit.pdf.glyphs import Glyphs
 from paperkit.pdf.graphics import graphics_of
 from paperkit.pdf.ink import Ink
 from paperkit.pdf.links import linker
+from paperkit.pdf.outlines import outlines
 from paperkit.pdf.runs import Runs
-from paperkit.pdf.sheets import Sheet, box_of, char_boxes, char_text, opened, page_of
+from paperkit.pdf.sheets import Sheet, box_of, char_boxes, char_text, objects_of, opened, page_of
 from paperkit.pdf.syntax import PdfError
 from paperkit.process.shared import Shared, spare
 
 MANY = 40
 """Pages from which on they are worth another process."""
+_DIGIT = re.compile(r"[0-9]")
 
 
 def read_sheets(file: PdfFile, known: Sequence[Sheet | None] = ()) -> tuple[Sheet, ...]:
@@ -68,20 +70,19 @@ def pages_of(file: PdfFile, known: Sequence[Sheet | None] = ()) -> Iterator[Call
             with page_of(document, at) as (handle, text):
                 graphics = graphics_of(file, page)
                 plain = Sheet(at + 1, box_of(handle), char_text(text), char_boxes(text), links, {}, graphics, acts)
-                return replace(plain, faults=_faults(handle, text, plain, shapes))
+                pdfium.FPDFPage_SetRotation(handle, 0)  # boxes do not turn with the page
+                objects = objects_of(handle)
+                faults = _faults(Glyphs(handle, plain, Runs(text, plain.number), objects, shapes), plain)
+                return replace(plain, faults=faults, outlines=outlines(handle, plain.box, objects))
 
         yield read
 
 
-def _faults(page: Any, text: Any, sheet: Sheet, shapes: set[Hashable]) -> dict[int, str]:
+def _faults(glyphs: Glyphs, sheet: Sheet) -> dict[int, str]:
     """What hides a character of a bound number, and which digits of others are drawn like other ones."""
-    import pypdfium2.raw as pdfium
-
-    pdfium.FPDFPage_SetRotation(page, 0)  # boxes do not turn with the page
-    objects = [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
-    glyphs = Glyphs(page, sheet, Runs(text, sheet.number), objects, shapes)
     keyed = [link.rect for link in sheet.links if link.key]
-    found = Ink(page, sheet, glyphs).faults(keyed) if keyed else {}
+    found = Ink(glyphs.page, sheet, glyphs).faults(keyed) if keyed else {}
     bound = {at for rect in keyed for at in sheet.inside(rect)}
-    others = (at for at, one in enumerate(sheet.text) if one in DIGITS and at not in bound and not sheet.drawn(at))
+    digits = (one.start() for one in _DIGIT.finditer(sheet.text))
+    others = (at for at in digits if at not in bound and not sheet.drawn(at))
     return {**dict.fromkeys(glyphs.odd(others), "unlike"), **found}

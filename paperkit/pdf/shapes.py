@@ -1,7 +1,7 @@
-"""Whether a digit looks like the digit that the file calls it: a font may draw a seven and call it a one.
+"""Whether a character looks like what the file calls it: a font may draw a seven and call it a one.
 
-Each shape of a font is rendered once and held against the digits of the standard fonts that every reader of PDF has
-built in. They are unlike in detail, so only what is much more like another digit, or like none, counts.
+Each shape of a font is rendered once, and a digit held against the digits of the standard fonts that every reader of
+PDF has built in. They are unlike in detail, so only what is much more like another digit, or like none, counts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paperkit.pdf.links import Rect
 from paperkit.pdf.render import render
+from paperkit.pdf.signs import SIGNS, form_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +25,8 @@ APART = 0.12
 """How much more (likeness is at most 1) a shape may be like another digit than like its own, with as many holes."""
 LIKE = 0.35
 """Least likeness to its own digit."""
+VERY_LIKE, CLEARLY = 0.8, 0.02
+"""Likeness of a drawing to a digit, and how much more it has of it than of any other, for it to be read as one."""
 HOLES = ({1}, {0}, {0, 1}, {0}, {0, 1}, {0}, {1}, {0}, {2}, {1})
 """How many holes each digit has; one with others must be more like itself than like any other."""
 LEAST = 0.02
@@ -43,30 +46,53 @@ STANDARD = (
 
 
 class Look(NamedTuple):
-    """How a character looks: a point on a sphere of unlike shapes, and how many holes it has."""
+    """How a character looks: a point on a sphere of unlike shapes, none where it is one bar; its holes; its ink."""
 
-    shape: Shape
+    shape: Shape | None
     holes: int
+    ink: Shape
+    high: float
+    """Points from its foot to its head."""
 
 
-def looks_like(digit: str, look: Look) -> bool:
-    """Whether a character that is called *digit* looks like it."""
+def looks_like(character: str, look: Look, em: float) -> bool:
+    """Whether what is called *character*, a digit or a sign, looks like it; *em* is its font's size in points."""
+    if character in SIGNS:
+        return SIGNS[character](form_of(look.ink, look.high / em, look.holes))
+    if look.shape is None:
+        return False
     known, names = _standard()
     likeness = known @ look.shape
-    own = max(likeness[at] for at, name in enumerate(names) if name == digit)
-    others = max(likeness[at] for at, name in enumerate(names) if name != digit)
-    apart = APART if look.holes in HOLES[int(digit)] else 0.0
+    own = max(likeness[at] for at, name in enumerate(names) if name == character)
+    others = max(likeness[at] for at, name in enumerate(names) if name != character)
+    apart = APART if look.holes in HOLES[int(character)] else 0.0
     return bool(own >= LIKE and own >= others - apart)
+
+
+def digit_in(ink: Shape) -> str:
+    """The digit that *ink* is very like, and is not nearly as like as another one; empty where there is none."""
+    shape = _shape(ink)
+    if shape is None:
+        return ""
+    known, names = _standard()
+    best: dict[str, float] = {}
+    for name, likeness in zip(names, (known @ shape).tolist(), strict=True):
+        best[name] = max(likeness, best.get(name, 0.0))
+    first, second = sorted(best, key=best.__getitem__)[:-3:-1]
+    clear = best[first] >= VERY_LIKE and best[first] >= best[second] + CLEARLY
+    return first if clear and _holes(ink < ink.max() / 2) in HOLES[int(first)] else ""
 
 
 def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
     """What a page shows in *box*; None where it shows nothing. *turns* is by how many quarters it is turned left."""
-    ink = _ink(page, whole, box, turns)
-    shape = _shape(ink)
-    return None if shape is None else Look(shape, _holes(ink < ink.max() / 2))
+    ink = ink_in(page, whole, box, turns)
+    if not ink.size or not ink.any():
+        return None
+    high = (box[2] - box[0]) if turns % 2 else (box[3] - box[1])
+    return Look(_shape(ink), _holes(ink < ink.max() / 2), ink, high)
 
 
-def _ink(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
+def ink_in(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
     """How far each pixel in *box* is from the ground around."""
     import numpy as np
 
@@ -168,7 +194,7 @@ def _standard() -> tuple[Any, tuple[str, ...]]:
     pdfium.FPDFPage_GenerateContent(page)
     text = pdfium.FPDFText_LoadPage(page)
     places = [(box, one) for box, one in zip(char_boxes(text).tolist(), char_text(text), strict=True) if one.isdigit()]
-    shapes = [(_shape(_ink(page, whole, tuple(box))), one) for box, one in places]
+    shapes = [(_shape(ink_in(page, whole, tuple(box))), one) for box, one in places]
     pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)

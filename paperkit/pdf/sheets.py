@@ -51,6 +51,8 @@ class Sheet:
     """Boxes of included graphics."""
     acts: tuple[str, ...] = ()
     """What on it does more than lead to a place."""
+    outlines: tuple[tuple[str, Rect], ...] = ()
+    """Digits that are drawn as lines and are no text, with the box of each drawing."""
     known: dict[Rect, list[int]] = field(default_factory=dict, compare=False, repr=False)
     """What `inside` has found already."""
 
@@ -196,8 +198,15 @@ def char_text(text: Any) -> str:
     count = pdfium.FPDFText_CountChars(text)
     buffer = (ctypes.c_ushort * (count + 1))()
     if pdfium.FPDFText_GetText(text, 0, count, buffer) == count + 1:
-        return "".join(map(chr, buffer[:count]))
+        return each_apart(bytes(buffer)[: 2 * count])
     return "".join(chr(pdfium.FPDFText_GetUnicode(text, at)) for at in range(count))  # one has no character at all
+
+
+def each_apart(codes: bytes) -> str:
+    """The characters of UTF-16, little end first; halves of characters stay two, as pdfium counts them."""
+    import numpy as np
+
+    return np.frombuffer(codes, "<u2").astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def char_boxes(text: Any) -> Boxes:
@@ -222,6 +231,13 @@ def _char_box() -> Any:
     pointer = ctypes.c_void_p
     kind = ctypes.CFUNCTYPE(ctypes.c_int, pointer, ctypes.c_int, pointer, pointer, pointer, pointer)
     return kind(ctypes.cast(pdfium.FPDFText_GetCharBox, pointer).value or 0)
+
+
+def objects_of(page: Any) -> list[Any]:
+    """What a page draws, in its order; a graphic is one of them."""
+    import pypdfium2.raw as pdfium
+
+    return [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
 
 
 def bounds(one: Any) -> Rect:

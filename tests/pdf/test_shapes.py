@@ -70,9 +70,9 @@ def test_a_font_with_other_digits_is_found_upright_and_on_its_side(code: str, dr
 def test_of_the_fonts_that_come_with_matplotlib_all_are_honest_and_nearly_every_lie_is_found(tmp_path: Path) -> None:
     looks = list(_looks(tmp_path / "fonts.pdf"))
     assert len(looks) > 150
-    assert [digit for digit, look in looks if not looks_like(digit, look)] == []
+    assert [digit for digit, look in looks if not looks_like(digit, look, 11)] == []
     lies = [(other, look) for digit, look in looks for other, known in permutations("0123456789", 2) if known == digit]
-    found = sum(not looks_like(other, look) for other, look in lies)
+    found = sum(not looks_like(other, look, 11) for other, look in lies)
     assert found / len(lies) > 0.97
 
 
@@ -92,7 +92,7 @@ def test_the_audit_names_a_digit_of_no_number_at_its_page(tmp_path: Path) -> Non
     (tmp_path / ".git").mkdir()
     (tmp_path / "other.pdf").write_bytes(page("1", "7", key=b""))
     found = [each.message for each in audit(tmp_path / "other.pdf").diagnostics if each.code == "PK504"]
-    assert found == ["1 in '12.46' on page 1 is drawn like another digit, or like none"]
+    assert found == ["1 in '12.46' on page 1 is drawn like another digit or sign, or like none"]
 
 
 @pytest.mark.tectonic
@@ -102,7 +102,8 @@ def test_a_font_file_beside_the_sources_that_draws_other_digits_is_found(typeset
     from fontTools.ttLib import TTFont
 
     font = TTFont(Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSerif.ttf"))
-    font["glyf"]["six"], font["glyf"]["nine"] = font["glyf"]["nine"], font["glyf"]["six"]
+    for one, other in (("six", "nine"), ("period", "comma")):
+        font["glyf"][one], font["glyf"][other] = font["glyf"][other], font["glyf"][one]
     font.save(tmp_path / "liar.ttf")
     text = (
         r'\documentclass{article}\usepackage{paperkit}\font\x="[liar.ttf]" at 10pt\begin{document}'
@@ -115,6 +116,44 @@ def test_a_font_file_beside_the_sources_that_draws_other_digits_is_found(typeset
     assert [(each.code, each.span.line if each.span.path.endswith(".tex") else 0) for each in found] == [
         ("PK504", 0), ("PK504", 0), ("PK504", 0), ("PK504", 4),
     ]  # fmt: skip
+    assert found[-1].message == ".6 of 12.46 on page 1 is drawn like another digit or sign, or like none"
+
+
+SAID = "-+\u00b1\u00d7.,%\u2030\u2212"
+
+
+def signs(drawn: str, path: Path, fonts: str = "DejaVu") -> list[tuple[str, bool]]:
+    """For each sign of *drawn* in each of the text fonts of matplotlib, whether it looks like that of `SAID` there."""
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+    from matplotlib.figure import Figure
+    from matplotlib.font_manager import FontProperties
+
+    files = sorted(Path(mpl.get_data_path(), "fonts", "ttf").glob(f"{fonts}S*.ttf"))
+    figure = Figure(figsize=(8, 8))
+    FigureCanvasPdf(figure)
+    for at, file in enumerate(one for one in files if "Display" not in one.stem):
+        figure.text(0.1, 0.05 + at / 20, " ".join(drawn), fontproperties=FontProperties(fname=file), size=11)
+    figure.savefig(path, metadata={"CreationDate": None})
+    found = []
+    with opened(path.read_bytes()) as document, page_of(document, 0) as (handle, words):
+        drawn_ones = [(tuple(box), one) for box, one in zip(char_boxes(words).tolist(), char_text(words), strict=True)
+                      if one in drawn]  # fmt: skip
+        for at, (box, _) in enumerate(drawn_ones):
+            said, look = SAID[at % len(SAID)], look_at(handle, WHOLE, box)
+            assert look is not None
+            found.append((said, looks_like(said, look, 11)))
+    return found
+
+
+def test_the_signs_of_text_fonts_are_themselves(tmp_path: Path) -> None:
+    looks = signs(SAID, tmp_path / "signs.pdf")
+    assert len(looks) >= 9 * 8
+    assert [sign for sign, well in looks if not well] == []
+
+
+@pytest.mark.parametrize("drawn", ["+-\u00d7+,.\u2030%+", "\u00d7\u00d7+-%%.,.", ",.,.-+,.\u00d7", "1122334,0"])
+def test_a_sign_that_is_drawn_for_another_one_is_found(drawn: str, tmp_path: Path) -> None:
+    assert [sign for sign, well in signs(drawn, tmp_path / "signs.pdf") if well] == []
 
 
 def _looks(path: Path) -> Iterator[tuple[str, Look]]:

@@ -1,0 +1,75 @@
+"""Digits that a page draws as lines and that are no text."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from paperkit.pdf.links import Rect
+from paperkit.pdf.shapes import digit_in, ink_in
+from paperkit.pdf.sheets import bounds
+
+if TYPE_CHECKING:
+    from paperkit.pdf.shapes import Shape
+
+LOW, HIGH = 3.0, 40.0
+"""Points that a digit is high."""
+LEAST_PARTS, MOST_PARTS = 7, 2000
+"""Lines and curves of what is drawn; circles, frames and most marks of plots have less."""
+PLAIN = frozenset("01")
+"""What frames and bars look like, too; alone they are no digits."""
+PART = 0.6
+"""Height of a digit to that of all that is drawn with it, at least."""
+
+WIDEST = 0.95
+"""Width of a digit to its height, at most; marks of plots are as wide as high."""
+
+
+def outlines(page: Any, whole: Rect, objects: Sequence[Any]) -> tuple[tuple[str, Rect], ...]:
+    """The digits in each path of a page that has some, with its box."""
+    import pypdfium2.raw as pdfium
+
+    drawn = [one for one in objects if _may_be_digits(one)]
+    if not drawn:
+        return ()
+    own = {ctypes.addressof(one.contents) for one in drawn}
+    others = [one for one in objects if ctypes.addressof(one.contents) not in own]
+    for one in others:
+        pdfium.FPDFPageObj_SetIsActive(one, False)
+    found = [("".join(_digits(ink_in(page, whole, box))), box) for box in map(bounds, drawn)]
+    for one in others:
+        pdfium.FPDFPageObj_SetIsActive(one, True)
+    if all(set(digits) <= PLAIN for digits, _ in found):
+        return ()
+    return tuple((digits, box) for digits, box in found if digits)
+
+
+def _may_be_digits(one: Any) -> bool:
+    import pypdfium2.raw as pdfium
+
+    if pdfium.FPDFPageObj_GetType(one) != pdfium.FPDF_PAGEOBJ_PATH:
+        return False
+    if not LEAST_PARTS <= pdfium.FPDFPath_CountSegments(one) <= MOST_PARTS:
+        return False
+    _, low, _, high = bounds(one)
+    return LOW <= high - low <= HIGH
+
+
+def _digits(ink: Shape) -> Iterator[str]:
+    """The digits that *ink* shows, from the left, as far as gaps of no ink part them."""
+    import numpy as np
+
+    if not ink.size or not ink.any():
+        return
+    black = ink > ink.max() / 2
+    columns = np.concatenate([[False], black.any(axis=0), [False]])
+    ends = np.nonzero(columns[1:] != columns[:-1])[0].tolist()
+    for left, right in list(pairwise(ends))[::2]:
+        rows = np.nonzero(black[:, left:right].any(axis=1))[0]
+        low, high = int(rows[0]), int(rows[-1]) + 1
+        if high - low >= PART * len(ink) and right - left <= WIDEST * (high - low):
+            digit = digit_in(ink[low:high, left:right])
+            if digit:
+                yield digit
