@@ -134,7 +134,7 @@ def test_what_a_figure_asks_for_in_vain_is_said_before_it_is_drawn(laid: Laid) -
     write(laid.root, {"reports/r/figures/sweep.py": SCRIPT})
     assert _asks(laid) == [
         ("reports/r/figures/sweep.py:2:64", "the figure asks for gemm.cycle: gemm has no column cycle"),
-        ("reports/r/figures/sweep.py:3:27", "the figure asks for gemm(m=65).cycles | ,d: gemm has no row with m=65"),
+        ("reports/r/figures/sweep.py:3:27", "the figure asks for gemm(m=65).cycles | ,d: no row of gemm has m=65"),
         ("reports/r/figures/sweep.py:4:26", "the figure asks for gemms: no artifact is called 'gemms'"),
     ]
 
