@@ -7,6 +7,7 @@ words of the same column, in the clause of the number (in a table: the label of 
 mean, median, percentiles and totals with the function or the name of the column; and "largest at" with `argmax`.
 Nothing is said where the sentence names the row itself, too, or compares ("than in prefill"). A number that a sentence
 names as a key ("at batch 32") is held against the keys of its other numbers: these are of another row if none has it.
+In the same way the name of another column is looked for right before the number, and in the labels of a table.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from paperkit.artifacts.store import Store
 from paperkit.checks.around import ahead, behind_it
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.labels import Labels, labels_of
+from paperkit.checks.named_columns import column_choices
 from paperkit.checks.named_numbers import other_numbers
 from paperkit.checks.named_rows import Choice, choices, said
 from paperkit.checks.named_statistics import other_statistic, statistic_of_head
@@ -34,6 +36,7 @@ _BASE = re.compile(
     r"\w* (?:\S+ ){0,8}from (?:about |some |roughly |nearly )?[$(]?$"
 )
 """Before a number that something comes from: the subject is what it comes to."""
+_RIGHT_BEFORE = re.compile(r" (?:(?:of|is|was|at|reaches|about) )*")
 _OURS = re.compile(r"\b(?:our|ours|we|proposed|this (?:work|paper))\b")
 _REFERENCE = frozenset({" baseline ", " reference ", " vanilla ", " default ", " original ", " unmodified ", " stock "})
 """What our own rows are compared with, whatever these are called."""
@@ -66,13 +69,14 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     known = _Tables(judged, evidence.store)
     for each in judged:
         entry = each.entry
-        made = tuple(choices(entry.text, evidence.store))
+        made, columns = tuple(choices(entry.text, evidence.store)), tuple(column_choices(entry.text, evidence.store))
         if each.marker.place == "cell":
             labels = known.labels(each)
-            fact = _other_label(labels, made, known) if labels is not None else ""
+            fact = _other_label(labels, (*made, *columns), known) if labels is not None else ""
             fact = fact or (statistic_of_head(labels.beside, entry.text) if labels is not None else "")
         else:
             fact = _other_row(each, made) or other_statistic(each) or numbered.get(entry.span, "")
+            fact = fact or _other_column(each, columns)
         if fact:
             yield show_cells(CHECK.at(entry.printed_span, f"the text says {fact}", HINT), entry.cells)
 
@@ -91,6 +95,7 @@ class _Tables:
             labels = self.labels(each) if each.marker.place == "cell" else None
             if labels is not None:
                 self._add(labels, choices(each.entry.text, store))
+                self._add(labels, column_choices(each.entry.text, store))
 
     def _add(self, labels: Labels, made: Iterator[Choice]) -> None:
         for choice in made:
@@ -133,13 +138,28 @@ def _other_row(each: Judged, made: tuple[Choice, ...]) -> str:
             return _fact(bracketed, choice)
         if len(choice.taken) > BOTH or _names(sentence, choice.taken):
             continue
-        if _BASE.search(before):
-            continue
-        for part in (said(lead), said(within), said(trail)):
+        for part in (said(trail),) if _BASE.search(before) else (said(lead), said(within), said(trail)):
             found = _mention(part, choice)
             if found and not (found in _REFERENCE and _OURS.search(sentence)):
                 return _fact(found, choice)
     return ""
+
+
+def _other_column(each: Judged, made: tuple[Choice, ...]) -> str:
+    """The name of another column right before the number, "recall of", where the sentence does not name its own."""
+    before, after = ahead(each.marker), behind_it(each.marker)
+    near = said(before[-80:])
+    for choice in made:
+        single = (word for word in choice.others if word in near and not word.endswith("s "))  # messages of 64 bytes
+        named = [word for word in single if _RIGHT_BEFORE.fullmatch(_rest(near, word))]
+        if named and not _names(said(f"{before} {after}"), choice.taken):
+            return _fact(max(named, key=len), choice)
+    return ""
+
+
+def _rest(text: str, word: str) -> str:
+    """What stands behind the last place of *word*, from the space that ends it."""
+    return text[text.rfind(word) + len(word) - 1 :]
 
 
 def _names(text: str, words: frozenset[str]) -> bool:
