@@ -24,6 +24,7 @@ _WRITTEN = (
     re.compile(r"^.*\S(?:\s+in\s+|,\s*|\s+/\s*)(?P<unit>[^\s,()]+)\s*$"),
 )
 """`latency (ms)`, `rate [GB/s, mean]`, `time in ms`, `time, ms`, `time / ms`: what the author wrote as a unit."""
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _STATISTIC = re.compile(
     r"[_-](?:mean|avg|average|median|std|stdev|stddev|sd|var|min|max|minimum|maximum|sum|total|ci|ci95|lo|hi|low|high|p\d+)$"
 )
@@ -117,8 +118,8 @@ def _type(cells: list[str]) -> str:
 def unit_of_header(name: str) -> Unit:
     """The unit that a column's name says; UNKNOWN where it says none, or what may be something else.
 
-    >>> [unit_of_header(name).symbol for name in ("latency (ms)", "rate [GB/s]", "p99_us", "lat_ns_mean", "energy_j")]
-    ['ms', 'GB/s', 'us', 'ns', 'J']
+    >>> [unit_of_header(name).symbol for name in ("latency (ms)", "rate [GB/s]", "p99_us", "lat_ns_mean", "ttftMs")]
+    ['ms', 'GB/s', 'us', 'ns', 'ms']
     >>> [unit_of_header(name) == UNKNOWN for name in ("n", "batch", "latency_min", "tile_m", "time_per_layer")]
     [True, True, True, True, True]
     """
@@ -127,7 +128,16 @@ def unit_of_header(name: str) -> Unit:
         unit = _parsed(found["unit"].strip()) if found else None
         if unit is not None:
             return unit
-    return _of_words(name.strip()) or UNKNOWN
+    return _of_words(name.strip()) or _of_camel(name.strip()) or UNKNOWN
+
+
+def _of_camel(name: str) -> Unit | None:
+    """The unit at the end of a name in camel case: `ttftMs`, `idleSeconds`, `sizeMB`."""
+    parts = _CAMEL.findall(name)
+    if len(parts) < 2 or "".join(parts) != name or not name[0].islower():
+        return None
+    last = parts[-1]
+    return _of_words(f"{name[: -len(last)]}_{last if last.isupper() and len(last) > 1 else last.lower()}")
 
 
 def _of_words(name: str) -> Unit | None:

@@ -4,7 +4,8 @@ Why: 12.5 GiB are 13.4 GB, and 4 percentage points on top of 40% are 10%: the di
 Instead: let the format typeset the unit (`.1f GB`, `.1\%`), or convert the expression (`to(x, "GB")`). Two shares
 differ by percentage points, and a bare ratio is no per cent. Where no descriptor says the unit, the name of the column
 does (`p99_us`, `latency (ms)`), with what the expression multiplies it by: `p99_us / 1000` is in ms. A column of
-shares, none above one, is not in per cent. A time or a size is no count either: 43 us are no 43 cores.
+shares, none above one, is not in per cent. A time or a size is no count either: 43 us are no 43 cores. In a table the
+head of the column says the unit (`p99 (ms)`): held are those of the value's dimension.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from paperkit.artifacts.store import Store
 from paperkit.artifacts.table import Table
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.claim_text import normal
+from paperkit.checks.labels import labels_of
 from paperkit.checks.named_units import hundredfold, implied
 from paperkit.checks.shares import share_column
 from paperkit.checks.words import show_cells
@@ -43,7 +45,8 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         if not entry.values or len(entry.values) != len(each.numerals):
             continue
-        fact = _fact(entry.values[-1], each.numerals[-1], each, evidence.store) or _apart(each, per_cents)
+        value, numeral = entry.values[-1], each.numerals[-1]
+        fact = _fact(value, numeral, each, evidence.store) or _apart(each, per_cents) or _headed(value, numeral, each)
         if fact:
             message = f"the text says {fact}"
             yield show_cells(CHECK.at(entry.printed_span, message, HINT), entry.cells)
@@ -89,6 +92,24 @@ def _fact(value: Value, numeral: Numeral, each: Judged, store: Store) -> str:
     if _same(typed, due) or (due == BARE and typed != PERCENT and _undeclared(value, store)):
         return ""
     return f"{said}, but the value is in {_named(due)}"
+
+
+def _headed(value: Value, numeral: Numeral, each: Judged) -> str:
+    """How the unit in the head of a table's column differs from that of a value of the same dimension; else empty."""
+    due = _due(value, each)
+    if each.marker.place != "cell" or each.marker.use is not None or due is None or _typed(numeral, each, due):
+        return ""
+    labels = labels_of(each.entry.span.source).get(each.entry.span.start)
+    try:
+        head = parse_unit(labels.unit) if labels is not None and labels.unit else BARE
+    except UnitError:
+        return ""
+    if not head.dimensions or head == PERCENT:
+        return ""
+    said = f"{_named(head)} in the head of the column of {each.entry.printed}"
+    if due.unknown:
+        return _against_names(head, said, each)
+    return "" if not head.convertible(due) or head.scale == due.scale else f"{said}, but the value is in {_named(due)}"
 
 
 def _undeclared(value: Value, store: Store) -> bool:

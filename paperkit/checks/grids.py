@@ -7,8 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from paperkit.artifacts.table import Table, plain, shown_key
+from paperkit.artifacts.table import Key, Table, key_of, plain, shown_key
 from paperkit.checks.base import Evidence, Judged
+from paperkit.checks.named_rows import selected
 from paperkit.checks.tables import Cell, grids, plain_cell
 from paperkit.expressions.meaning import Meaning, shape_of
 from paperkit.expressions.relation import GATHERING
@@ -17,6 +18,8 @@ from paperkit.source import SourceFile
 
 Column = tuple[int, int]
 """Column of the grid, and which of the markers in its cell."""
+LETTERS = 3
+"""A shorter key is no part of a label."""
 _WIDE = re.compile(r"\\multicolumn\s*\{\s*(\d+)\s*\}")
 _MARKED = re.compile(r"\\pk(?:val|claim)\s*\{(?:[^{}\\]|\\.)*\}\s*\{(?:[^{}]|\{[^{}]*\})*\}")
 _WORD = re.compile(r"[a-z0-9]+(?:\.\d+)?")
@@ -36,15 +39,23 @@ class Entry:
 
     def could_be(self, name: str, label: str) -> bool:
         """Whether what it reads has a row that the label is the key of."""
+        return any(label in known for known in self._known(name))
+
+    def says(self, name: str, label: str) -> bool:
+        """Whether the label is, or has in it, the key of a row of what it reads."""
+        return any(
+            label in known or any(len(key) >= LETTERS and key in label for key in known) for known in self._known(name)
+        )
+
+    def _known(self, name: str) -> Iterator[frozenset[str]]:
+        """For each table that it reads the names of a key."""
         for table in self.tables:
             at = table.positions.get(plain(name))
             if at is not None:
                 asked = (name_of, at)
                 if asked not in table.columns_read:
                     table.columns_read[asked] = frozenset(name_of(str(key)) for key in table.index((at,)).first)
-                if label in table.columns_read[asked]:
-                    return True
-        return False
+                yield table.columns_read[asked]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +124,31 @@ def _entry(each: Judged, scope: Scope) -> Entry:
     found: dict[str, set[str]] = {}
     tables: dict[str, Table] = {}
     shape = shape_of(each.marker.texts[0], scope)
-    cells = each.entry.cells if shape is not None and not _gathers(shape) else ()
+    gathers = shape is None or _gathers(shape)
+    cells = () if gathers else each.entry.cells
+    chosen: dict[str, set[str]] = {}
+    for path, name, key in selected(each.marker.texts[0]):
+        if path[0] in scope.store.specs:
+            chosen.setdefault(path[0], set()).add(name)
+            found.setdefault(name, set()).update({shown_key(key).strip('"')} if gathers and shape is not None else ())
     for cell in cells:
         table = scope.store.artifact(cell.artifact) if cell.artifact in scope.store.specs else None
         if isinstance(table, Table):
             tables[cell.artifact] = table
             record = bisect_left(table.records.lines, cell.row)
-            for name, key in table.labels(record).items():
+            labels = table.labels(record) or _labels(table, record, chosen.get(cell.artifact, set()))
+            for name, key in labels.items():
                 found.setdefault(name, set()).add(shown_key(key).strip('"'))
-    keys = {name: frozenset(keys) for name, keys in found.items()}
+    keys = {name: frozenset(keys) for name, keys in found.items() if keys}
     rows = frozenset((cell.span.path if cell.span else cell.artifact, cell.row) for cell in cells)
     return Entry(each, shape, keys, rows, tuple(tables.values()))
+
+
+def _labels(table: Table, record: int, names: set[str]) -> dict[str, Key]:
+    """Of a table without a key what a marker selects its row by."""
+    cells = table.records.fields(record)
+    at = {name: table.positions[plain(name)] for name in sorted(names) if plain(name) in table.positions}
+    return {name: key_of(cells[column]) for name, column in at.items() if column < len(cells)}
 
 
 def _gathers(shape: Meaning) -> bool:

@@ -5,19 +5,24 @@ something else.
 Instead: correct the words, or select what they name. Compared are words by which the expression selects rows with other
 words of the same column, in the clause of the number (in a table: the label of the row and the head of the column);
 mean, median, percentiles and totals with the function or the name of the column; and "largest at" with `argmax`.
-Nothing is said where the sentence names the row itself, too, or compares ("than in prefill").
+Nothing is said where the sentence names the row itself, too, or compares ("than in prefill"). A number that a sentence
+names as a key ("at batch 32") is held against the keys of its other numbers: these are of another row if none has it.
+In the same way the name of another column is looked for right before the number, and in the labels of a table.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from paperkit.artifacts.store import Store
 from paperkit.checks.around import ahead, behind_it
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.checks.labels import Labels, labels_of
+from paperkit.checks.named_columns import column_choices
+from paperkit.checks.named_numbers import other_numbers
 from paperkit.checks.named_rows import Choice, choices, said
-from paperkit.checks.named_statistics import other_statistic
+from paperkit.checks.named_statistics import other_statistic, statistic_of_head
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 
@@ -25,7 +30,16 @@ CHECK = Check("PK132", "misnamed-value", since="0.2", doc=__doc__, severity=Seve
 BOTH = 2
 """Rows that an expression compares; where it gathers more, a word tells one apart from them."""
 HINT = "correct the words, or the expression"
-_LEAD = re.compile(r"[,;:]\s|[)]\s|\s(?:while|whereas|and|or)\s|---?")
+_LEAD = re.compile(r"[,;:]\s|[)]\s|\s(?:while|whereas|and|or|against|versus|vs\.?|than|compared (?:with|to))\s|---?")
+_BASE = re.compile(
+    r"\b(?:reduc|cut|lower|bring|brought|improv|rais|ris|rose|fall|fell|drop|shr[iau]nk|grow|grew|increas|decreas|go|went|mov)"
+    r"\w* (?:\S+ ){0,8}from (?:about |some |roughly |nearly )?[$(]?$"
+)
+"""Before a number that something comes from: the subject is what it comes to."""
+_RIGHT_BEFORE = re.compile(r" (?:(?:of|is|was|at|reaches|about) )*")
+_OURS = re.compile(r"\b(?:our|ours|we|proposed|this (?:work|paper))\b")
+_REFERENCE = frozenset({" baseline ", " reference ", " vanilla ", " default ", " original ", " unmodified ", " stock "})
+"""What our own rows are compared with, whatever these are called."""
 _TRAIL = re.compile(
     r"[,;:](?:\s|$)|[()]|---?"
     r"|\s(?:while|whereas|but|and|or|than|against|versus|vs\.?|compared|over|from|to|of that|relative|that)\s"
@@ -50,30 +64,62 @@ _COMMON = frozenset(
 
 def find(evidence: Evidence) -> Iterator[Diagnostic]:
     """One diagnostic for each number whose words are another's."""
-    tables: dict[str, Mapping[int, Labels]] = {}
-    for each in evidence.judged:
+    judged = [each for each in evidence.judged if _plain(each, evidence)]
+    numbered = {each.entry.span: fact for each, fact in other_numbers(judged, evidence.store)}
+    known = _Tables(judged, evidence.store)
+    for each in judged:
         entry = each.entry
-        if each.error is not None or each.marker.use is not None or entry.span.path in evidence.generated:
-            continue
-        fact = ""
-        made = tuple(choices(entry.text, evidence.store))
+        made, columns = tuple(choices(entry.text, evidence.store)), tuple(column_choices(entry.text, evidence.store))
         if each.marker.place == "cell":
-            if made and entry.span.path not in tables:
-                tables[entry.span.path] = labels_of(entry.span.source)
-            labels = tables.get(entry.span.path, {}).get(entry.span.start)
-            fact = _other_label(labels, made) if labels is not None else ""
+            labels = known.labels(each)
+            fact = _other_label(labels, (*made, *columns), known) if labels is not None else ""
+            fact = fact or (statistic_of_head(labels.beside, entry.text) if labels is not None else "")
         else:
-            fact = _other_row(each, made) or other_statistic(each)
+            fact = _other_row(each, made) or other_statistic(each) or numbered.get(entry.span, "")
+            fact = fact or _other_column(each, columns)
         if fact:
             yield show_cells(CHECK.at(entry.printed_span, f"the text says {fact}", HINT), entry.cells)
 
 
-def _other_label(labels: Labels, made: tuple[Choice, ...]) -> str:
-    """The label of the row, or the head of the column, that is another word, where the own one stands elsewhere."""
+def _plain(each: Judged, evidence: Evidence) -> bool:
+    return each.error is None and each.marker.use is None and each.entry.span.path not in evidence.generated
+
+
+class _Tables:
+    """What the cells of all tables are called, and which rows each label stands beside rightly."""
+
+    def __init__(self, judged: Sequence[Judged], store: Store) -> None:
+        self.sources: dict[str, Mapping[int, Labels]] = {}
+        self.rightly: set[tuple[int, str, str]] = set()
+        for each in judged:
+            labels = self.labels(each) if each.marker.place == "cell" else None
+            if labels is not None:
+                self._add(labels, choices(each.entry.text, store))
+                self._add(labels, column_choices(each.entry.text, store))
+
+    def _add(self, labels: Labels, made: Iterator[Choice]) -> None:
+        for choice in made:
+            right = choice.taken.intersection(labels.beside)
+            self.rightly.update((id(labels.table), choice.column, label) for label in right)
+
+    def labels(self, each: Judged) -> Labels | None:
+        """What stands beside a marker in its table."""
+        source = each.entry.span.source
+        if source.path not in self.sources:
+            self.sources[source.path] = labels_of(source)
+        return self.sources[source.path].get(each.entry.span.start)
+
+    def right(self, labels: Labels, label: str, choice: Choice) -> bool:
+        """Whether it is the label of the row, and elsewhere in the table stands beside a number of that very row."""
+        return label == labels.beside[-1] and (id(labels.table), choice.column, label) in self.rightly
+
+
+def _other_label(labels: Labels, made: tuple[Choice, ...], known: _Tables) -> str:
+    """The label of the row, or head of the column, that is another word, where it or the own one stands elsewhere."""
     for choice in made:
         wrong = [label for label in labels.beside if label in choice.others]
         named = any(word in label for label in labels.beside for word in choice.taken)
-        if wrong and not named and choice.taken <= labels.table:
+        if wrong and not named and (choice.taken <= labels.table or known.right(labels, wrong[0], choice)):
             return _fact(wrong[0], choice)
     return ""
 
@@ -92,11 +138,28 @@ def _other_row(each: Judged, made: tuple[Choice, ...]) -> str:
             return _fact(bracketed, choice)
         if len(choice.taken) > BOTH or _names(sentence, choice.taken):
             continue
-        for part in (said(lead), said(within), said(trail)):
+        for part in (said(trail),) if _BASE.search(before) else (said(lead), said(within), said(trail)):
             found = _mention(part, choice)
-            if found:
+            if found and not (found in _REFERENCE and _OURS.search(sentence)):
                 return _fact(found, choice)
     return ""
+
+
+def _other_column(each: Judged, made: tuple[Choice, ...]) -> str:
+    """The name of another column right before the number, "recall of", where the sentence does not name its own."""
+    before, after = ahead(each.marker), behind_it(each.marker)
+    near = said(before[-80:])
+    for choice in made:
+        single = (word for word in choice.others if word in near and not word.endswith("s "))  # messages of 64 bytes
+        named = [word for word in single if _RIGHT_BEFORE.fullmatch(_rest(near, word))]
+        if named and not _names(said(f"{before} {after}"), choice.taken):
+            return _fact(max(named, key=len), choice)
+    return ""
+
+
+def _rest(text: str, word: str) -> str:
+    """What stands behind the last place of *word*, from the space that ends it."""
+    return text[text.rfind(word) + len(word) - 1 :]
 
 
 def _names(text: str, words: frozenset[str]) -> bool:

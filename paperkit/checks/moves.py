@@ -31,7 +31,10 @@ _VERB = re.compile(rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b")
 _BY = re.compile(rf"(?P<between>{_BETWEEN}) (?:by|of){_FILL} ?[$(]?$")
 _SAVED = re.compile(rf"{_FILL} ?[$(]?$")
 _FROM = re.compile(rf"{_BETWEEN},? from{_FILL} ?[$(]?$")
-_TO = re.compile(rf"^ ?(?P<unit>[^\s,;.]{{0,12}})(?: on average)? ?to{_FILL} ?[$(]?$")
+_TO = re.compile(
+    rf"^ ?(?P<unit>[^\s,;.]{{0,12}})(?: on average| (?:at|for|in|on|with|under|without) [^,;.()]{{1,30}}?)?"
+    rf" ?to{_FILL} ?[$(]?$"
+)
 _ASIDE = re.compile(rf"^ ?(?P<unit>[^\s,;.]{{0,12}}),? ?\(?(?P<way>up|down) from{_FILL} ?[$(]?$")
 _HINTED = re.compile(r"\b(?:to|from)\b")
 """Without one of these nothing moves; cheap to look for."""

@@ -6,11 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 
 from paperkit.artifacts.objects import leaves
 from paperkit.artifacts.store import Store, Tree
-from paperkit.artifacts.table import Table, plain
+from paperkit.artifacts.table import Key, Table, key_of, plain
 from paperkit.artifacts.tree import TreeNode
 from paperkit.checks.named_units import tree_of
 from paperkit.expressions.direct import direct
@@ -19,8 +20,8 @@ MOST_ROWS = 100_000
 MOST_NAMES = 60
 """Tables with more rows, and columns with more words than these, are data and no list of names."""
 _APART = re.compile(r"[\W_]+")
-Selected = tuple[tuple[str, ...], str, str]
-"""How the table is reached (artifact, and keys inside it), column, word."""
+Selected = tuple[tuple[str, ...], str, Key]
+"""How the table is reached (artifact, and keys inside it), column, word or number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ def choices(text: str, store: Store) -> Iterator[Choice]:
         return
     taken: dict[tuple[tuple[str, ...], str], set[str]] = {}
     for path, column, word in selected(text):
-        taken.setdefault((path, column), set()).add(said(word))
+        if isinstance(word, str):
+            taken.setdefault((path, column), set()).add(said(word))
     for (path, column), words in taken.items():
         names = _names(store, path, column) - words
         others = frozenset(name for name in names if not any(name in word for word in words))  # a ring, two-way or not
@@ -57,14 +59,14 @@ def choices(text: str, store: Store) -> Iterator[Choice]:
 
 @lru_cache(maxsize=4096)
 def selected(text: str) -> tuple[Selected, ...]:
-    """The words by which a marker's text selects.
+    """The words and the numbers by which a marker's text selects.
 
     >>> selected("iops(mode='read').p99_us | d"), selected('runs.list(model="L").top1')
     (((('iops',), 'mode', 'read'),), ((('runs', 'list'), 'model', 'L'),))
     """
     alone = direct(text)
     if alone is not None:
-        return tuple(((alone.artifact,), name, key) for name, key in alone.keys if isinstance(key, str))
+        return tuple(((alone.artifact,), name, key) for name, key in alone.keys)
     tree = tree_of(text)
     return tuple(_selected(tree)) if tree is not None else ()
 
@@ -81,8 +83,16 @@ def _selected(tree: ast.expr) -> Iterator[Selected]:
                 continue
         path = _path(inner)
         for column, key in keys:
-            if path and column and isinstance(key, ast.Constant) and isinstance(key.value, str):
-                yield path, column, key.value
+            if path and column and isinstance(key, ast.Constant) and isinstance(key.value, str | int | float | Decimal):
+                yield path, column, key.value if isinstance(key.value, str) else key_of(str(key.value))
+
+
+def _sliced(chosen: ast.Slice | ast.Tuple) -> Iterator[tuple[str, ast.expr]]:
+    """The pairs of `["Batch size": 8, "mode": "x"]`."""
+    for part in chosen.elts if isinstance(chosen, ast.Tuple) else [chosen]:
+        match part:
+            case ast.Slice(lower=ast.Constant(value=str(name)), upper=ast.expr() as value):
+                yield name, value
 
 
 def _path(node: ast.expr) -> tuple[str, ...]:

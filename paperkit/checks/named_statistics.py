@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from paperkit.checks.around import ahead
@@ -31,6 +32,7 @@ _STEMS = ("mean", "averag", "medi", "percentile", "total", "sum", "maxim", "mini
 _RANKED = re.compile(r"p\d\d")
 """What is in any text that one of those words is in; cheap to look for."""
 _ASKED = {"mean": "mean", "median": "median", "geomean": "geomean", "sum": "total", "max": "maximum", "min": "minimum"}
+_SPREAD = frozenset({"standard deviation"})
 _BREAK = re.compile(r"[,;:]\s|\s(?:while|whereas|but|than)\s")
 _NUMBER = re.compile(r"(?<![\w-])\d(?:[^\s\d]*\d)*(?!\S*[- ]percentile)")
 
@@ -62,6 +64,24 @@ def _may_name(text: str) -> bool:
         if stem in text:
             return True
     return _RANKED.search(text) is not None
+
+
+def statistic_of_head(heads: Iterable[str], text: str) -> str:
+    """How the head of a column, or the label of a row, names another statistic than the expression; else empty."""
+    taken = statistics(text) or _spread(text)
+    for head in heads if taken else ():
+        named = {_named(found) for found in _WORDS.finditer(head)}
+        if named and not named & taken and not ("mean" in named and "geomean" in taken):
+            wrong = min(named) if taken == _SPREAD else _wrong(named, taken)
+            if wrong:
+                return f"{_worded(wrong)} in the head of it, but the expression names the {_worded(min(taken))}"
+    return ""
+
+
+def _spread(text: str) -> frozenset[str]:
+    """The standard deviation, where that is the whole expression."""
+    tree = tree_of(text) if "stdev" in text else None
+    return _SPREAD if tree is not None and function_of(tree) == "stdev" else frozenset()
 
 
 def _other_place(place: re.Match[str], text: str) -> str:

@@ -83,6 +83,10 @@ def _labelled(lines: tuple[Line, ...], column: Column, name: str, label: int, ke
     within = {at: names[at] in text for at, text in texts.items()}
     if sum(within.values()) < LEAST:
         return
+    for at in [at for at, holds in within.items() if not holds]:
+        if not any(lines[each].entries[column].says(name, texts[at]) for each in texts):  # a row of another sort
+            texts.pop(at)
+            within.pop(at)
     taken = {text for at, text in texts.items() if text == names[at]}
     equal = {at: text == names[at] or (within[at] and names[at] not in taken) for at, text in texts.items()}
     for states in (equal, within):

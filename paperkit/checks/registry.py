@@ -135,7 +135,7 @@ RULES: tuple[tuple[Check, Find | None], ...] = (
     (tex_error.CHECK, tex_error.find),
     (unread_input.CHECK, unread_input.find),
     (template_error.CHECK, None),  # found before the checks, as the next one
-    (figure_error.CHECK, None),
+    (figure_error.CHECK, figure_error.find),
     (duplicate_label.CHECK, duplicate_label.find),
     (undefined_reference.CHECK, undefined_reference.find),
     (undefined_citation.CHECK, undefined_citation.find),

@@ -3,20 +3,22 @@ r"""wrong-total: the parts of a table do not add up to its total.
 Why: a total that its own rows contradict is a row left out, or a number of another run.
 Instead: take the total from the same rows, `sum(t.where(...).cycles)`. Looked at are columns of a row named total, sum
 or all; parts are the rows above it, back to a former total; where there are none, the former totals, or the rows below.
-Bound numbers add up exactly, typed ones within what their rounding allows. A column that is no sum (a mean, a ratio)
-lies far from one, and is left alone; per cents are shares where their total is 100%.
+Bound numbers add up exactly, typed ones, and decimals that the evidence has as they are printed, within what their
+rounding allows. A column that is no sum (a mean, a ratio) lies far from one, and is left alone; per cents are shares
+where their total is 100%. In a column of that name the parts stand left of it: those that add up in all other rows, of
+which there are two at least.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from paperkit.checks.base import Check, Evidence, Judged
-from paperkit.checks.tables import Cell, Grid, by_column, grids, name_of
+from paperkit.checks.tables import Cell, Grid, by_column, grids, name_of, plain_cell
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.latex.document import Marker, Numeral
 from paperkit.ledger import exact
@@ -25,6 +27,8 @@ from paperkit.source import SourceFile, Span
 CHECK = Check("PK124", "wrong-total", since="0.2", doc=__doc__, waivable=True)
 NEAR = Fraction(1, 4)
 """A total further from the sum than this share of it is none."""
+ROWS = 3
+"""A column of totals with fewer rows shows no rule."""
 SHARE = "%"
 _TOTAL = re.compile(r"^(?:(?:total|sum|subtotal|grand total)s?|overall|all|altogether|in total)\b(?! (?:mean|average))")
 
@@ -52,6 +56,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
                 parts = _Numbers(numerals[source.path], document.markers, judged)
                 for grid in grids(source):
                     yield from _totals(grid, source, parts)
+                    yield from _across(grid, source, parts)
 
 
 _TOTAL_WORD = re.compile(r"(?i)\b(?:(?:total|sum|subtotal)s?|overall|all|altogether)\b")
@@ -75,7 +80,9 @@ class _Numbers:
         room = Fraction(1, 2 * 10**numeral.decimals)
         each = self.judged.get(self.markers[numeral.marker].span) if numeral.marker is not None else None
         if each is not None and each.agrees and len(each.entry.values) == 1 and not each.entry.format.endswith("%"):
-            return _Part(each.entry.values[0].amount, Fraction(), numeral.span, each.entry.values[0].unit.symbol)
+            value = each.entry.values[0]
+            rounded = value.amount == Fraction(numeral.value) and value.amount.denominator != 1
+            return _Part(value.amount, room if rounded else Fraction(), numeral.span, value.unit.symbol)
         return _Part(Fraction(numeral.value), room, numeral.span, SHARE if numeral.unit == SHARE else "")
 
 
@@ -100,6 +107,36 @@ def _below(total: _Part | None, cells: list[Cell], numbers: _Numbers) -> Iterato
     parts = [part for cell in cells if (part := numbers.of(cell)) is not None]
     if total is not None and len(parts) > 1 and (total.unit != SHARE or total.amount == 100):
         yield from _column(total, parts)
+
+
+def _across(grid: Grid, source: SourceFile, numbers: _Numbers) -> Iterator[Diagnostic]:
+    """Totals that stand in a column of that name."""
+    rows = [by_column(source.text, row) for row in grid.rows]
+    for at in sorted({at for row in rows for at, cell in row.items() if at and _headed(source.text, cell)}):
+        held = [
+            (total, [numbers.of(row[left]) if left in row else None for left in range(at - 1, 0, -1)])
+            for row in rows
+            if at in row and (total := numbers.of(row[at])) is not None
+        ]
+        for width in range(2, at):
+            sums = [(total, parts[:width]) for total, parts in held if None not in parts[:width]]
+            broken = [(total, parts) for total, parts in sums if not _adds(total, parts)]
+            if len(sums) >= ROWS and len(broken) == 1:
+                total, parts = broken[0]
+                yield from _column(total, [part for part in reversed(parts) if part is not None])
+                return
+            if len(sums) >= ROWS and not broken:
+                return
+
+
+def _headed(text: str, cell: Cell) -> bool:
+    return _TOTAL.match(plain_cell(text[cell.start : cell.end])) is not None
+
+
+def _adds(total: _Part, parts: Sequence[_Part | None]) -> bool:
+    known = [part for part in parts if part is not None]
+    room = total.room + sum((part.room for part in known), Fraction())
+    return abs(sum((part.amount for part in known), Fraction()) - total.amount) <= room
 
 
 def _column(total: _Part, parts: list[_Part]) -> Iterator[Diagnostic]:

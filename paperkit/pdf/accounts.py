@@ -17,6 +17,8 @@ REACH = 40
 """Characters in which they are looked for."""
 EDGE = 3.0
 """Points by which the characters of one line differ in height at most."""
+REFERENCE = "§"
+"""What stands for a reference in the text that the sources print."""
 RUN = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 """A number in digits."""
 _COUNTED = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")
@@ -44,21 +46,26 @@ class Said:
     """First letters of each block, all of a short one: what LaTeX puts a number before."""
     cited: frozenset[str] = frozenset()
     """Numbers in the bibliography."""
+    referred: frozenset[str] = frozenset()
+    """The letters before each reference: `Table` of `Table~\\ref{t}`."""
 
 
 def said(texts: Iterable[str], bibliography: str = "") -> Said:
     """*texts* as the sources print them, their blocks in lines."""
-    before, behind, openings = set[str](), set[str](), set[str]()
+    before, behind, openings, referred = set[str](), set[str](), set[str](), set[str]()
     for text in texts:
         for line in text.split("\n"):
             plain = letters(line)
             if plain:
                 openings.add(plain[:NEAR])
+        for found in re.finditer(REFERENCE, text):
+            left = beside(text, found.start(), found.end())[0]
+            referred |= {left} if len(left) == NEAR else set()
         for run, left, right in _runs(text):
             before.add(left + run)
             behind.add(run + right)
     numbers = frozenset(run for run, _, _ in _runs(bibliography))
-    return Said(frozenset(before), frozenset(behind), frozenset(openings), numbers)
+    return Said(frozenset(before), frozenset(behind), frozenset(openings), numbers, frozenset(referred))
 
 
 def _runs(text: str) -> Iterator[tuple[str, str, str]]:
@@ -135,6 +142,7 @@ class _Page:
             or self._page_number(start, end, shown)
             or (counted and self._equation(start, end))
             or self._reference(start, end, run)
+            or (counted and left in said.referred and not any(_within(at, link.rect) for link in self.plain))
         )
 
     def _rest_of_line(self, end: int) -> str:

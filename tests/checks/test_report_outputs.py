@@ -118,6 +118,37 @@ def test_what_rendering_found_is_passed_on_whatever_its_code(laid: Laid) -> None
     assert laid.found() == [(code, f"what {code} says") for code in codes]
 
 
+SCRIPT = """\
+def figure(evidence):
+    sizes, cycles = evidence.column("gemm.m"), evidence.column("gemm.cycle")
+    least = evidence.text("gemm(m=65).cycles | ,d")
+    return evidence.rows("gemms"), evidence.text(f"gemm(m={sizes[0]}).cycles | ,d"), least, cycles
+"""
+
+
+def _asks(laid: Laid) -> list[tuple[str, str]]:
+    return [(each.span.place, each.message) for each in laid.check().diagnostics if each.code == "PK404" and each.span]
+
+
+def test_what_a_figure_asks_for_in_vain_is_said_before_it_is_drawn(laid: Laid) -> None:
+    write(laid.root, {"reports/r/figures/sweep.py": SCRIPT})
+    assert _asks(laid) == [
+        ("reports/r/figures/sweep.py:2:64", "the figure asks for gemm.cycle: gemm has no column cycle"),
+        ("reports/r/figures/sweep.py:3:27", "the figure asks for gemm(m=65).cycles | ,d: no row of gemm has m=65"),
+        ("reports/r/figures/sweep.py:4:26", "the figure asks for gemms: no artifact is called 'gemms'"),
+    ]
+
+
+def test_what_a_figure_asks_for_is_not_evaluated_where_it_has_an_answer_or_drawing_failed_already(laid: Laid) -> None:
+    sound = SCRIPT.replace('gemm.cycle"', 'gemm.cycles"').replace("m=65", "m=64").replace("gemms", "gemm")
+    write(laid.root, {"reports/r/figures/sweep.py": sound, "reports/r/figures/_shared.py": SCRIPT})
+    assert _asks(laid) == []
+    write(laid.root, {"reports/r/figures/sweep.py": SCRIPT})
+    drawn = Diagnostic("PK404", "x", "it has no column", SourceFile("reports/r/figures/sweep.py", SCRIPT).whole())
+    laid.options["problems"] = (drawn,)
+    assert [message for _, message in _asks(laid)] == ["it has no column"]
+
+
 def test_the_ledger_names_markers_cells_and_files(laid: Laid) -> None:
     evidence = laid.gather()
     text = ledger_of(evidence, {"reports/r/main.tex": "sha256:1"})

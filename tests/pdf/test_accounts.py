@@ -53,6 +53,15 @@ def test_a_heading_of_few_letters_is_one_where_nothing_follows_it_in_its_line() 
     assert [each.text for each in strays([sheet("3 Runs more\nThe queue")], said(["Runs\nThe queue"]))] == ["3"]
 
 
+def test_a_reference_without_a_link_is_what_the_sources_refer_to_there() -> None:
+    sources = said(["Both are fast.\nTable § shows the times, as do others."])
+    assert [each.text for each in strays([sheet("Both are fast.\nTable 2 shows the times")], sources)] == []
+    assert [each.text for each in strays([sheet("Both are fast.\nModel 2 shows the times")], sources)] == ["2"]
+    box = (0.0, 690.0, 60.0, 720.0)
+    linked = sheet("Table 7 shows", Link(box, "Link", target=Target(1, 0, 0)))
+    assert [each.text for each in strays([linked, sheet("Table")], sources, ["1", "2"])] == ["7"]
+
+
 def test_a_reference_is_what_the_page_it_leads_to_shows() -> None:
     box = (0.0, 690.0, 60.0, 720.0)
     assert found("Table 7", Link(box, "Link", target=Target(0, 0, 0))) == []
