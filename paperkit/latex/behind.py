@@ -51,7 +51,7 @@ _LISTED = re.compile(
 )
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _SCORE = re.compile(r"(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$")
-_GOES_ON = re.compile(r"-|/\d")
+_GOES_ON = re.compile(r"-|/\d|['′″](?!\w)")
 _CAMEL = re.compile(
     r"(?!.*(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$)(?:(?:[a-z]{3,}|[A-Z]{1,2}[a-z]+)[A-Z]|[A-Z]{2}[a-z]{3}|[A-Z]{2,}[a-z]$)"
 )
@@ -266,6 +266,8 @@ class Behind(Years):
             first = bare[0].isupper() and lower in words.NUMBERED | {"rank"} and reading.value == 0
             return "identifier" if first and not after.glued and after.word.islower() else ""
         if lower in ("record", "entry", "deposit") and reading.end - reading.start > 5 and not reading.decimals:
+            return "identifier"
+        if bare.isupper() and len(bare) > 2 and reading.plain and reading.value > 99_999 and not reading.decimals:
             return "identifier"
         return "version" if bare[0].isupper() and _BUILT.fullmatch(self.text, reading.start, reading.end) else ""
 

@@ -22,6 +22,7 @@ _NAMES = words("""
     """)
 """Heads of a first column that holds names, often with their versions."""
 _VERSIONS = re.compile(r"\bversions?\b", re.IGNORECASE)
+_DATED = re.compile(r"\b(?:year|released?|founded|introduced|published|since|date)\b", re.IGNORECASE)
 _NEXT_YEAR = re.compile(rf"\s*{CELL}\s*(?:19|20)\d\d\s*[{CELL}{ROW}]")
 _YEAR_BEFORE = re.compile(rf"(?:19|20)\d\d\s*{CELL}\s*$")
 _ROW_NAME = re.compile(rf"[ ~]([A-Z][a-z]{{2,}})[ ~a-z]*\s*{CELL}")
@@ -64,6 +65,11 @@ class Columns:
             self.heads = self.heads if self.head_done else []
         self.begin = at + 1
 
+    def dates(self, start: int, text: str) -> bool:
+        """Whether the first cell of the row says that years follow: "First release"."""
+        row = max(text.rfind(edge, max(0, start - 200), start) for edge in (ROW, BREAK)) + 1
+        return row > 0 and _DATED.search(text, row, max(row, text.find(CELL, row, start))) is not None
+
     def reason(self, start: int, end: int, text: str) -> str:
         """Why a number alone in its cell is no claim: a year or a mark, by the head of its column."""
         if "." in text[start:end] and len(self.caption) < 60 and _VERSIONS.search(self.caption):
@@ -75,6 +81,8 @@ class Columns:
         ):
             self.mark = int(text[start:end])
             return "enumeration"
+        if end - start == 4 and text[start : start + 2] in ("19", "20") and self.dates(start, text):
+            return "year"
         if not self.head_done and end - start == 4 and _NEXT_YEAR.match(text, end):
             return "year"
         if not self.head_done and end - start == 4 and _YEAR_BEFORE.search(text, max(0, start - 8), start):

@@ -278,6 +278,8 @@ class Context(Behind):
             return ""
         if last.reason in ("year", "date", "identifier") and _POINT.match(self.text, start):
             return ""
+        if last.reason == "version" and end - start < 3 <= last.end - last.start and name.isdigit():
+            return ""
         if last.reason == "year" and end - start < 4 and link[0].strip(SPACE).isalpha():
             return ""
         named = last.reason in ("version", "identifier", "year", "date")

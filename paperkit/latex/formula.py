@@ -24,9 +24,10 @@ from paperkit.latex.alphabet import (
 from paperkit.latex.vocabulary import UNIT_WORDS
 
 _RELATIONS = "=<>≤≥≈∼≪≫≲≳≠≃≅→⇒↦←∝"
+_GAP = rf"[{SPACES}]*"
 _SPLIT = re.compile(
     rf"(?P<open>[(\[{{⟨])|(?P<close>[)\]}}⟩])|(?P<relation>[{_RELATIONS}])|(?P<member>[∈∉])|(?P<comma>[,;:|](?!\d{{3}}(?!\d)))"
-    rf"|(?P<dots>…|\.\.\.)|(?P<row>[{ROW}{CELL}])|(?P<script>[{SUPER}{SUB}])|(?P<unscript>[{SUPER_END}{SUB_END}])"
+    rf"|(?P<spread>±(?={_GAP}[\d.]+{_GAP}(?:[,;)=]|\Z)))|(?P<dots>…|\.\.\.)|(?P<row>[{ROW}{CELL}])|(?P<script>[{SUPER}{SUB}])|(?P<unscript>[{SUPER_END}{SUB_END}])"
 )
 _MU, _SIGMA = chr(LETTERS[ord("μ")]), chr(LETTERS[ord("σ")])
 _VARIABLE = re.compile(f"[{FORMULA}]")
@@ -42,7 +43,6 @@ _MICRO = re.compile(r"[smgAVWFJHLl](?!\w)")
 _HALVES = re.compile(r"[1357]/2")
 _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 """The last letter of what lies between two numbers in brackets: U, Uniform."""
-_GAP = rf"[{SPACES}]*"
 _PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
 _SET = re.compile(rf"[\[{{]{_GAP}0{_GAP},{_GAP}1{_GAP}(?:[\]}}]|,{_GAP}(?:…|\.\.\.))")
 _STATISTICS = tuple(chr(LETTERS[ord(letter)]) for letter in "tTFrzZHQU")

@@ -142,9 +142,13 @@ class Names:
         behind = text[end + len(after.word) : end + len(after.word) + 1]
         if after.word in words.MULTIPLIERS and (behind.isdigit() or self.model(start, end, after)):
             return (*self.widen(start, end), "identifier")
-        if after.word in words.MULTIPLIERS or (after.unit and after.glued):
+        if after.word in words.MULTIPLIERS or (after.unit and after.glued and after.unit != "×"):
             return None
-        if after.word == "s" or after.word in ("x", "X") or not after.word.isascii():
+        if (
+            after.word == "s"
+            or (after.word in ("x", "X") and not (end - start > 2 and self.product(start)))
+            or not after.word.isascii()
+        ):
             return None
         if reading.decimals and len(after.word) > 1 and after.word.isupper() and reading.value < 100:
             return None

@@ -31,7 +31,7 @@ _NAMED = {
 }
 _CONTINENTAL = re.compile(
     rf"\d{{1,4}},\d{{1,2}}(?:[~{THIN}]?(?:[kKMGT]?(?:B|b|bps|bit/s|Hz)|[mnµμ]s|[cmkµ]m|[mk]g|°C)(?!\w)|[~{THIN}]?%)"
-    r"|(?<![(\[{.,])0,\d{2,}(?![\d,)\]}])"
+    r"|(?<=[a-z]{3}=)\d,\d{1,2}(?![\d,])|(?<![(\[{.,])0,\d{2,}(?![\d,)\]}])"
 )
 """A decimal comma among decimal points, told by the unit behind the number, or by its zero: "22,4kB", "0,781"."""
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paperkit.latex.alphabet import UNIT_END
+from paperkit.latex.alphabet import SUB_END, SUPER_END, UNIT_END
 from paperkit.latex.formula import Formulas
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
@@ -40,7 +40,7 @@ class Signs:
             return
         if spaced and mode.math and self.formulas.at(at) is None:
             return  # a dash of the text before a formula
-        if self.is_sign(at, sign, mode):
+        if self.is_sign(at, sign, mode, spaced):
             reading.start = at
             reading.signed = True
             if sign != "+":
@@ -54,9 +54,12 @@ class Signs:
             return False
         while at > 0 and self.text[at] in _SPACE:
             at -= 1
-        return self.text[max(0, at - 2) : at + 1].lower() in (" to", "and") or self.text[at] in _BEGIN
+        return (
+            self.text[max(0, at - 2) : at + 1].lower() in (" to", "and", " of", " at", " is", " by")
+            or self.text[at] in _BEGIN
+        )
 
-    def is_sign(self, at: int, sign: str, mode: Mode) -> bool:
+    def is_sign(self, at: int, sign: str, mode: Mode, spaced: bool) -> bool:
         """Whether the character at *at* is a sign, not a dash, hyphen or operator."""
         text = self.text
         before = text[at - 1] if at else " "
@@ -76,6 +79,8 @@ class Signs:
         if not last or last in _OPENING:
             return True
         if mode.math and formula is not None:
+            return False
+        if spaced and last in (SUPER_END, SUB_END):
             return False
         joins = ")×" if mode.place == "cell" else ")%×"
         return before in _SPACE and not last.isdigit() and last not in joins

@@ -18,9 +18,9 @@ SYMBOLS = pairs(r"""
     texteuro € EUR € pounds £ textsterling £ textdollar $ odot ⊙ oplus ⊕ textcent ¢ textyen ¥ S § textsection § P ¶
     copyright © celsius °C LaTeX LaTeX TeX TeX XeLaTeX XeLaTeX LuaLaTeX LuaLaTeX BibTeX BibTeX ss ß ae æ AE Æ oe œ
     OE Œ o ø O Ø aa å AA Å l ł L Ł i ı j ȷ textonehalf ½ textonequarter ¼ textthreequarters ¾ checkmark ✓ cmark ✓
-    xmark ✗ dag † ddag ‡ textdagger † nobreakdash - hyp - textquotesingle ' textquotedblleft “ textquotedblright ”
-    textregistered ® texttrademark ™ slash / fshyp - guillemotleft « guillemotright » flqq « frqq » og « fg » ndash
-    – mdash — minus − textnumero № numero № no °
+    xmark ✗ dag † ddag ‡ textdagger † arcsec ″ arcmin ′ degr ° hyp - textquotesingle ' textquotedblleft “
+    textquotedblright ” textregistered ® texttrademark ™ slash / fshyp - guillemotleft « guillemotright » flqq «
+    frqq » og « fg » ndash – mdash — minus − textnumero № numero № no °
     """)
 SYMBOLS |= {
     "quad": "\u2003",
@@ -35,6 +35,7 @@ SYMBOLS |= {
     "hfil": "\u2003",
     "dotfill": "\u2003",
     "xspace": "",
+    "nobreakdash": "",
     "negthinspace": "",
     "medspace": " ",
     "thickspace": " ",

@@ -78,18 +78,18 @@ PRODUCTS = words("""
     scipy pandas sklearn scikit-learn onnx tensorrt triton vllm deepspeed megatron transformers docker podman
     kubernetes k8s slurm spark hadoop flink kafka redis memcached mysql postgres postgresql sqlite mongodb cassandra
     rocksdb leveldb nginx apache tomcat chrome firefox safari edge tcmalloc jemalloc mimalloc tbb boost eigen mkl
-    openblas blis xeon epyc ryzen gold silver platinum bronze opteron threadripper pentium celeron atom core cortex
-    snapdragon exynos apple a-series rtx gtx geforce quadro tesla titan radeon instinct rx mi gaudi tpu ipu jetson
-    orin xavier nano tx pi raspberry arduino virtex kintex zynq stratix arria ultrascale pcie pci usb sata nvme ddr
-    lpddr gddr hbm nvlink infiniband ethernet wifi wi-fi bluetooth zigbee hdmi displayport thunderbolt http https
-    tls ssl quic llama qwen gemma mistral mixtral falcon gpt claude gemini bert bloom opt phi deepseek yi palm t5
-    sha aes rsa md5 spec speccpu specint specfp tpc sysbench fio mlperf linpack imagenet cifar mnist coco voc squad
-    glue verilog systemverilog vhdl vivado quartus gem5 spice hspice cacti simpy tectonic texlive tex latex overleaf
-    word excel powerpoint pdf html css json xml yaml unicode utf ascii armv risc-v riscv mips power sparc itanium
-    skylake haswell broadwell icelake cascade ice zen navi volta turing ampere hopper blackwell pascal kepler
-    maxwell fermi ada grace graviton ivy sandy nehalem pixel galaxy iphone ipad macbook thinkpad poweredge proliant
-    catalyst tofino bluefield connectx optane web tier-1 industry society horizon covid bitcoin ethereum version
-    release swift pdflatex xelatex emacs vim wsl qemu kvm xen vmware virtualbox firecracker postfix openssl
+    openblas blis xeon epyc ryzen amd nightly gold silver platinum bronze opteron threadripper pentium celeron atom
+    core cortex snapdragon exynos apple a-series rtx gtx geforce quadro tesla titan radeon instinct rx mi gaudi tpu
+    ipu jetson orin xavier nano tx pi raspberry arduino virtex kintex zynq stratix arria ultrascale pcie pci usb
+    sata nvme ddr lpddr gddr hbm nvlink infiniband ethernet wifi wi-fi bluetooth zigbee hdmi displayport thunderbolt
+    http https tls ssl quic llama qwen gemma mistral mixtral falcon gpt claude gemini bert bloom opt phi deepseek yi
+    palm t5 sha aes rsa md5 spec speccpu specint specfp tpc sysbench fio mlperf linpack imagenet cifar mnist coco
+    voc squad glue verilog systemverilog vhdl vivado quartus gem5 spice hspice cacti simpy tectonic texlive tex
+    latex overleaf word excel powerpoint pdf html css json xml yaml unicode utf ascii armv risc-v riscv mips power
+    sparc itanium skylake haswell broadwell icelake cascade ice zen navi volta turing ampere hopper blackwell pascal
+    kepler maxwell fermi ada grace graviton ivy sandy nehalem pixel galaxy iphone ipad macbook thinkpad poweredge
+    proliant catalyst tofino bluefield connectx optane web tier-1 industry society horizon covid bitcoin ethereum
+    version release swift pdflatex xelatex emacs vim wsl qemu kvm xen vmware virtualbox firecracker postfix openssl
     boringssl libfuzzer afl cxl ucie amba axi openacc hip spirv webgpu wasm firmware driver library gurobi cplex
     mosek scip glpk ipopt z3 cvc5 v8 spidermonkey coq isabelle lean agda dafny ocpp graphblas suitesparse petsc
     trilinos hypre mvapich mvapich2 openmpi mpich ofed indri stata spss sas seurat bioconductor samtools gatk blast
@@ -285,14 +285,15 @@ UNIT_WORDS = words("""
     years yr yrs B kB KB MB GB TB PB EB KiB MiB GiB TiB PiB Kb kb Mb Gb Tb Kbit kbit Mbit Gbit Tbit bit bits byte
     bytes Byte Bytes kbytes Mbytes Gbytes kilobytes megabytes gigabytes terabytes bps kbps GbE Mbps Gbps Tbps MBps
     GBps Hz kHz KHz MHz GHz THz hertz W mW kW MW GW µW uW watt watts J mJ kJ MJ nJ pJ fJ uJ µJ joule joules Wp kWp
-    MWp Wh kWh MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃ g mg kg t tonnes tons m km cm mm µm um nm pm Å ft mi
-    mph km/h km² m² mm² cm² dB dBm dBi eV keV MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol
-    ppm ppb FLOP FLOPs FLOPS Flop Flops flop flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs
-    TFLOPs MFLOPs PFLOPs GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS
-    KIOPS MIOPS kIOPS qps QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token
-    tok requests request images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm
-    dBc mL ml L µL μL uL dL mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS
-    MSPS GSPS ppi USD EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
+    MWp Wh kWh MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃ g mg kg t tonnes tons m km cm mm µm um nm pm Å Jy mJy
+    µJy kJy pc kpc Mpc Gpc Gyr Myr kyr arcsec arcmin mas mag dex erg ft mi mph km/h km² m² mm² cm² dB dBm dBi eV keV
+    MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol ppm ppb FLOP FLOPs FLOPS Flop Flops flop
+    flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs TFLOPs MFLOPs PFLOPs GFlops TFlops
+    Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS MIOPS kIOPS qps QPS rps RPS
+    fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok requests request images image
+    samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc mL ml L µL μL uL dL mbit gbit
+    mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD EUR GBP CHF
+    dollars euros cents core-hours GPU-hours person-months
     """)
 """Units as they are written beside a number."""
 WEAK_UNITS = words("L s h m A B K W J V N g t d T H F C x X min op bar")

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import BREAK, SPACES
+from paperkit.latex.alphabet import BREAK, ROW, SPACES
 from paperkit.latex.counts import is_plural
 from paperkit.latex.lookalikes import year_before_noun
 from paperkit.latex.names import SPACE, Names
@@ -81,7 +81,7 @@ class Years(Names):
         ):
             return True
         dated = bool(found) and found[-1].reason in ("year", "date") and start - found[-1].end < 12
-        if dated and ";" not in text[found[-1].end : start]:
+        if dated and not {";", ROW} & set(text[found[-1].end : start]):
             return True
         return self.calendar(start, after)
 
