@@ -213,7 +213,7 @@ def thing(word: str) -> bool:
 def _joined(word: str) -> bool:
     """Whether a word behind a hyphen measures ("four-core", "five-item"), and does not name ("two-sample test")."""
     return (word in HARD or word + "s" in HARD or word in ("item", "point", "member", "entry", "inch", "way")) and (
-        word not in ("way", "sample", "process", "qubit", "worker", "hop", "channel", "client", "server")
+        word not in ("way", "sample", "process", "qubit", "electrode", "worker", "hop", "channel", "client", "server")
     )
 
 

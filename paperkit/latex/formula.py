@@ -199,14 +199,22 @@ class Formula:
                 if numbers
                 else False
             )
-        if sign and sign in "<>≥≤≠≪≫":
+        if sign and sign in "<>≥≤≠≪≫" and not self._ends(side):
             return text.strip(" \t\n~\u2002\u2003\u2009,.") in _BOUNDS.get(sign, ("0", "1"))
         return False
 
+    def _ends(self, side: int) -> bool:
+        """Whether the side is the low end of a range whose high end is a value: 0 in `0 < x < 1400`."""
+        if side + 2 >= len(self.cuts) or self.signs[side + 1] != self.signs[side + 2]:
+            return False
+        end = self.cuts[side + 3] - 1 if side + 3 < len(self.cuts) else self.end
+        high = _NUMBERS.match(self.text[self.cuts[side + 2] : end].strip(" \t\n~\u2002\u2003\u2009"))
+        return high is not None and high[0] not in ("0", "1")
+
     def _operates(self, side: int) -> bool:
-        """Whether the side before is made by an operator: a divergence, a time derivative."""
+        """Whether the side before is an expression: a divergence, a sum of terms."""
         before = self.text[self.cuts[side - 1] : self.cuts[side]]
-        return FUNCTION in before or "÷" in before
+        return any(mark in before for mark in (FUNCTION, "÷", "+", FRACTION))
 
     def _quantum(self, side: int) -> bool:
         """Whether the side before is a spin or another number that comes in halves."""
