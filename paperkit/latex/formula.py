@@ -205,7 +205,9 @@ class Formula:
 
     def _ends(self, side: int) -> bool:
         """Whether the side is the low end of a range whose high end is a value: 0 in `0 < x < 1400`."""
-        if side + 2 >= len(self.cuts) or self.signs[side + 1] != self.signs[side + 2]:
+        if side + 2 >= len(self.cuts) or not any(
+            set(self.signs[side + 1 : side + 3]) <= set(way) for way in ("<≤", ">≥")
+        ):
             return False
         end = self.cuts[side + 3] - 1 if side + 3 < len(self.cuts) else self.end
         high = _NUMBERS.match(self.text[self.cuts[side + 2] : end].strip(" \t\n~\u2002\u2003\u2009"))
