@@ -40,7 +40,7 @@ class Link:
     address: str = ""
     """The URI that it leads to."""
     shows: bool = False
-    """Whether a viewer draws something there: whatever is no link, and a link with a wide frame or a look of its own."""
+    """Whether a viewer draws something there: what is no link, or has a wide frame or a look of its own."""
 
 
 def links_of(file: PdfFile) -> tuple[tuple[Link, ...], ...]:
