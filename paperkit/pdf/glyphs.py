@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from paperkit.pdf.links import Rect
 from paperkit.pdf.runs import Run, Runs
@@ -20,11 +20,19 @@ from paperkit.pdf.signs import SIGNS
 DIGITS = frozenset("0123456789")
 
 
+class Known(NamedTuple):
+    """What is known of the fonts of a file while its pages are read."""
+
+    well: set[Hashable]
+    """Shapes that were found to look as they should."""
+    twofold: frozenset[str]
+    """Names of fonts that may draw one character in two ways: each is looked at."""
+
+
 class Glyphs:
     """The characters of one page."""
 
-    def __init__(self, page: Any, sheet: Sheet, runs: Runs, objects: list[Any], known: set[Hashable]) -> None:
-        """*known* is what of the file was found to look as it should; more is put in."""
+    def __init__(self, page: Any, sheet: Sheet, runs: Runs, objects: list[Any], known: Known) -> None:
         self.page, self.sheet, self.runs, self.objects, self.known = page, sheet, runs, objects, known
 
     def odd(self, places: Iterable[int]) -> list[int]:
@@ -47,14 +55,14 @@ class Glyphs:
         if run.quarters is not None:
             wide, high = round((box[2] - box[0]) / run.across, 2), round((box[3] - box[1]) / run.up, 2)
             key = (run.font, character, wide, high, run.quarters)
-        if key in self.known:
+        if key in self.known.well and run.name not in self.known.twofold:
             return False
         look = look_at(self.page, self.sheet.box, box, run.quarters) if run.quarters is not None else None
         if look is None or not looks_like(character, look, run.up):
             alone = self._alone(at, run)
             if (look is not None and alone is None) or (alone is not None and not looks_like(character, alone, run.up)):
                 return True
-        self.known.add(key)
+        self.known.well.add(key)
         return False
 
     def _alone(self, at: int, run: Run) -> Look | None:

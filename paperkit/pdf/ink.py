@@ -44,9 +44,9 @@ class Ink:
 
     def __init__(self, page: Any, sheet: Sheet, glyphs: Glyphs) -> None:
         self.page, self.sheet, self.glyphs, self.objects = page, sheet, glyphs, glyphs.objects
-        self.picture = render(page, sheet.box, sheet.box, SCALE)
-        self.covers = tuple(self._covers())
         self.laid = [link for link in sheet.links if link.shows]
+        self.picture = render(page, sheet.box, sheet.box, SCALE, notes=bool(self.laid))
+        self.covers = tuple(self._covers())
         self.runs = glyphs.runs
 
     def faults(self, rects: Iterable[Rect]) -> dict[int, str]:

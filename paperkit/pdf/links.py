@@ -40,7 +40,7 @@ class Link:
     address: str = ""
     """The URI that it leads to."""
     shows: bool = False
-    """Whether a viewer draws something there: whatever is no link, and a link with a wide frame."""
+    """Whether a viewer draws something there: what is no link, or has a wide frame or a look of its own."""
 
 
 def links_of(file: PdfFile) -> tuple[tuple[Link, ...], ...]:
@@ -106,7 +106,7 @@ def _link(file: PdfFile, entries: dict[str, Any], numbers: dict[int, int], named
 
 
 def _shows(file: PdfFile, entries: dict[str, Any]) -> bool:
-    if entries.get("Subtype") not in ("Link", "Popup"):
+    if entries.get("Subtype") not in ("Link", "Popup") or "AP" in entries:
         return True
     frame = [*file.array(entries.get("Border"))[2:3], file.dictionary(entries.get("BS")).get("W", 0)]
     return any(isinstance(one, (int, float)) and one > WIDEST for one in frame)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from paperkit.pdf.acting import acts_on
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.glyphs import Glyphs
+from paperkit.pdf.fonts import twofold
+from paperkit.pdf.glyphs import DIGITS, Glyphs, Known
 from paperkit.pdf.graphics import graphics_of
 from paperkit.pdf.ink import Ink
 from paperkit.pdf.links import linker
 from paperkit.pdf.outlines import outlines
 from paperkit.pdf.runs import Runs
 from paperkit.pdf.sheets import Sheet, box_of, char_boxes, char_text, objects_of, opened, page_of
+from paperkit.pdf.signs import SIGNS
 from paperkit.pdf.syntax import PdfError
 from paperkit.process.shared import Shared, spare
 
@@ -56,7 +58,8 @@ def pages_of(file: PdfFile, known: Sequence[Sheet | None] = ()) -> Iterator[Call
     """A function that reads a page (from 0); *known* as of `read_sheets`. Raises PdfError."""
     import pypdfium2.raw as pdfium
 
-    pages, links_on, shapes = file.pages(), linker(file), set[Hashable]()
+    pages, links_on = file.pages(), linker(file)
+    shapes = Known(set(), twofold(file, DIGITS | frozenset(SIGNS)))
     with opened(file.raw) as document:
         shown = pdfium.FPDF_GetPageCount(document)
         if shown != len(pages):

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     Picture = np.ndarray[Any, np.dtype[np.uint8]]
 
 
-def render(page: Any, box: Rect, part: Rect, scale: float, grey: bool = True) -> Picture:
+def render(page: Any, box: Rect, part: Rect, scale: float, grey: bool = True, notes: bool = True) -> Picture:
     """*part* of a page whose visible box is *box*, *scale* pixels to a point; shape (height, width) or, in colour,
-    (height, width, 4). Annotations are drawn, too.
+    (height, width, 4). With *notes* annotations are drawn, too.
     """
     import numpy as np
     import pypdfium2.raw as pdfium
@@ -26,7 +26,7 @@ def render(page: Any, box: Rect, part: Rect, scale: float, grey: bool = True) ->
     pixels = np.full((height, width, depth), 255, np.uint8)
     buffer = pixels.ctypes.data_as(ctypes.c_void_p)
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, form, buffer, width * depth)
-    flags = pdfium.FPDF_ANNOT | (pdfium.FPDF_GRAYSCALE if grey else 0)
+    flags = (pdfium.FPDF_ANNOT if notes else 0) | (pdfium.FPDF_GRAYSCALE if grey else 0)
     whole = (round((box[2] - box[0]) * scale), round((box[3] - box[1]) * scale))
     start = (-round((part[0] - box[0]) * scale), -round((box[3] - part[3]) * scale))
     try:

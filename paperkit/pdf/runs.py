@@ -21,6 +21,8 @@ class Run(NamedTuple):
 
     odd: str
     font: bytes
+    """A digest of its program and name."""
+    name: str
     size: float
     """As the file has it; a matrix makes it larger or smaller."""
     across: float
@@ -40,7 +42,7 @@ class Runs:
         self.text, self.page = text, page
         self.handle = ctypes.cast(text, ctypes.c_void_p)
         self.known: dict[int | None, Run] = {}
-        self.fonts: dict[int, bytes] = {}
+        self.fonts: dict[int, tuple[bytes, str]] = {}
 
     def of(self, places: Sequence[int]) -> list[Run]:
         """The run of each character, by its index."""
@@ -69,11 +71,11 @@ class Runs:
         size, quarters = pdfium.FPDFText_GetFontSize(self.text, at), _quarters(matrix)
         right, rise = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
         lean = abs(matrix.a * matrix.c + matrix.b * matrix.d) / max(right * rise, 1e-9)
-        font = self._font(pdfium.FPDFTextObj_GetFont(own))
-        return Run(odd, font, size, size * right, size * rise, quarters, quarters is not None and lean < LEAN)
+        font, name = self._font(pdfium.FPDFTextObj_GetFont(own))
+        return Run(odd, font, name, size, size * right, size * rise, quarters, quarters is not None and lean < LEAN)
 
-    def _font(self, font: Any) -> bytes:
-        """A digest of the font's program, by which it is known on other pages."""
+    def _font(self, font: Any) -> tuple[bytes, str]:
+        """A digest of the font's program and name, by which it is known on other pages; and the name."""
         import pypdfium2.raw as pdfium
 
         address = ctypes.cast(font, ctypes.c_void_p).value or 0
@@ -83,8 +85,19 @@ class Runs:
             data = ctypes.create_string_buffer(size.value + 1)
             well = pdfium.FPDFFont_GetFontData(font, ctypes.cast(data, _bytes()), size.value, ctypes.byref(size))
             known = data.raw if well and size.value else f"{self.page} {address}".encode()
-            self.fonts[address] = hashlib.sha256(known).digest()
+            name = _name(font)
+            self.fonts[address] = hashlib.sha256(known + name.encode()).digest(), name
         return self.fonts[address]
+
+
+def _name(font: Any) -> str:
+    """What the file calls a font."""
+    import pypdfium2.raw as pdfium
+
+    size = pdfium.FPDFFont_GetBaseFontName(font, None, 0)
+    name = ctypes.create_string_buffer(size + 1)
+    pdfium.FPDFFont_GetBaseFontName(font, name, size)
+    return name.value.decode("utf-8", "surrogateescape")
 
 
 @cache

@@ -11,6 +11,8 @@ import pytest
 
 from paperkit.build.proofread import audit
 from paperkit.pdf.file import PdfFile
+from paperkit.pdf.fonts import twofold
+from paperkit.pdf.glyphs import DIGITS
 from paperkit.pdf.reading import read_sheets
 from paperkit.pdf.shapes import Look, look_at, looks_like
 from paperkit.pdf.sheets import char_boxes, char_text, opened, page_of
@@ -33,10 +35,20 @@ HALF = b"0.7071 0.7071 -0.7071 0.7071 50 20"
 LEANING = b"1 0 0.5 1 20 20"
 
 
-def page(code: str, drawn: str, turn: bytes = b"1 0 0 1 20 20", more_of_it: bytes = b"", key: bytes = b"pk.x") -> bytes:
+ALL = b"1 beginbfrange <20> <7e> <0020> endbfrange"
+
+
+def page(
+    code: str,
+    drawn: str,
+    turn: bytes = b"1 0 0 1 20 20",
+    more_of_it: bytes = b"",
+    key: bytes = b"pk.x",
+    codes: bytes = ALL,
+) -> bytes:
     """A page that says 12.46 as a bound number."""
     raw = plain_pdf(b"BT /F1 12 Tf %s Tm (12.46) Tj ET %s" % (turn, more_of_it), liar(code, drawn))
-    mapping = b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7e> <0020> endbfrange"
+    mapping = b"1 begincodespacerange <00> <ff> endcodespacerange " + codes
     stream = b"<</Length %d>>\nstream\n%s\nendstream" % (len(mapping), mapping)
     link = b"/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 200 100]/PK(%s)>>]" % key
     return more(raw.replace(b"/Contents 4 0 R", link + b"/Contents 4 0 R"), stream)
@@ -74,6 +86,30 @@ def test_of_the_fonts_that_come_with_matplotlib_all_are_honest_and_nearly_every_
     lies = [(other, look) for digit, look in looks for other, known in permutations("0123456789", 2) if known == digit]
     found = sum(not looks_like(other, look, 11) for other, look in lies)
     assert found / len(lies) > 0.97
+
+
+@pytest.mark.parametrize(
+    ("codes", "names"),
+    [
+        (ALL, set()),
+        (ALL + b" 1 beginbfchar <90> <0036> endbfchar", {"Helvetica"}),
+        (ALL + b" 1 beginbfrange <90> <92> [<0061> <0036> <0062>] endbfrange", {"Helvetica"}),
+        (ALL + b" 1 beginbfrange <90> <92> <0035> endbfrange", {"Helvetica"}),
+        (ALL + b" 2 beginbfchar <90> <0061> <91> <00360037> endbfchar", set()),
+    ],
+)
+def test_a_font_in_which_two_codes_stand_for_a_digit_is_known_by_name(codes: bytes, names: set[str]) -> None:
+    assert twofold(PdfFile(page("4", "4", codes=codes)), DIGITS) == names
+
+
+def test_of_two_fonts_with_one_name_each_digit_is_looked_at() -> None:
+    """The second is the first but for a six that is drawn as a zero, which is as wide and high."""
+    raw = page("6", "6", more_of_it=b"BT /F2 12 Tf 90 20 Td (6) Tj ET")
+    sixth = raw[raw.index(b"<<", raw.index(b"6 0 obj")) : raw.rindex(b"\nendobj")]
+    body = raw[: raw.index(b"6 0 obj")].replace(b"/F1 5 0 R", b"/F1 5 0 R/F2 " + liar("6", "0"))
+    (sheet,) = read_sheets(PdfFile(more(body + b"xref\n", sixth)))
+    assert sheet.text.split() == ["12.46", "6"]
+    assert sheet.faults == {sheet.text.rindex("6"): "unlike"}
 
 
 @pytest.mark.parametrize("turn", [ASKEW, HALF, LEANING])
