@@ -2,7 +2,8 @@
 
 Why: a person agreed to a text. If it can be edited afterwards and still says `agreed`, their word means nothing.
 Instead: let the person see the change, then record it with `paperkit toc amend REPORT --by NAME --note WHY`. A contract
-that says `agreed` without a digest was never held: `paperkit toc agree REPORT --by NAME` writes it.
+that says `agreed` without a digest was never held: `paperkit toc agree REPORT --by NAME` writes it. Who agreed and
+when must be what the last entry of its history says.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from paperkit.checks.base import Check, Evidence
+from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 
 CHECK = Check("PK308", "changed-contract", since="0.1", doc=__doc__)
@@ -41,3 +43,17 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         hint = f"see `paperkit toc show {report}`; record it with `paperkit toc amend {report} --by NAME --note WHY`"
         found = CHECK.at(contract.digest.span, message, hint)
         yield found.label(contract.promises[0].span, "the text begins here") if contract.promises else found
+        return
+    yield from _other_agreement(contract)
+
+
+def _other_agreement(contract: Contract) -> Iterator[Diagnostic]:
+    """Who agreed, when and to what stands twice: at the top, and as the last entry of the history."""
+    if not contract.history or contract.digest is None:
+        return
+    last = contract.history[-1]
+    told = (("by", contract.by, last.by), ("date", contract.date, last.date))
+    for name, here, there in (*told, ("digest", contract.digest.value[7:19], last.digest[7:19])):
+        if here != there:
+            fact = f"{contract.source.path} says {name} {here}, but its history ends with {name} {there}"
+            yield CHECK.at(contract.digest.span, fact, "put back what was agreed, or agree again")

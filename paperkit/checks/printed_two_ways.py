@@ -2,7 +2,8 @@ r"""printed-two-ways: one value is printed as two numbers that do not agree.
 
 Why: a reader who finds 2.4 in the abstract and 2.46 in the text does not know that one was cut and the other rounded.
 Instead: use one rounding for a value. A coarser number may stand beside a finer one where it is the finer one rounded:
-2.5 and 2.46 agree.
+2.5 and 2.46 agree. A value of an undescribed column is held against its thousands and its
+per cent, too: `ms / 1000`, `100 * share`.
 """
 
 from __future__ import annotations
@@ -46,12 +47,23 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 def _identity(value: Value) -> object:
     scale = value.unit.scale
     amount = value.amount if scale == 1 else value.amount * scale
+    amount /= _power(value)
     return amount.numerator, amount.denominator, value.unit.dimensions, frozenset(value.cells)
+
+
+def _power(value: Value) -> Fraction:
+    """The power of ten that an amount of unknown unit begins at, so that `ms` and `ms / 1000` compare; else one."""
+    amount = abs(value.amount)
+    if not value.unit.unknown or not amount or len(value.cells) != 1:
+        return Fraction(1)
+    digits = len(str(amount.numerator)) - len(str(amount.denominator))
+    power = Fraction(10) ** digits
+    return power if power <= amount else power / 10
 
 
 def _shown(value: Value, digits: Digits, each: Judged) -> _Shown:
     form = parse_format(each.entry.format) if each.entry.format else None
-    scale = shown_unit(value, form).scale
+    scale = shown_unit(value, form).scale / _power(value)
     return Fraction(digits.amount) * scale, scale * Fraction(10) ** -digits.decimals
 
 

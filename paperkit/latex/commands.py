@@ -118,9 +118,13 @@ REFERENCES = words("""
     """)
 CITATIONS = words("""
     Autocite Citeauthor Citep Citet Parencite Textcite autocite cite citeA citeN citealp citealt citealt* citeauthor
-    citedate citefullauthor citenum citep citepalias cites citet citetalias citetitle citeurl citeyear citeyearpar
-    defcitealias footcite footfullcite fullcite onlinecite parencite parencites shortcite shortciteA smartcite
-    supercite textcite textcites
+    citedate citefullauthor citenum citep citepalias citet citetalias citetitle citeurl citeyear citeyearpar
+    defcitealias footcite footfullcite fullcite onlinecite parencite shortcite shortciteA smartcite
+    supercite textcite
+    """)
+MULTICITES = words("""
+    Autocites Cites Parencites Smartcites Textcites autocites cites footcites footcitetexts parencites smartcites
+    supercites textcites
     """)
 GRAPHICS = words("""
     epsfbox epsfig includegraphics includestandalone includesvg pgfuseimage psfig

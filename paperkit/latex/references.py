@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from paperkit.latex.alphabet import BREAK, CITATION, REFERENCE
-from paperkit.latex.commands import BIBLIOGRAPHIES, CITATIONS, GRAPHICS, LABELS
+from paperkit.latex.commands import BIBLIOGRAPHIES, CITATIONS, GRAPHICS, LABELS, MULTICITES
 from paperkit.latex.commands import REFERENCES as REFERRING
 from paperkit.latex.document import Named
 from paperkit.latex.frames import Frame, Range
@@ -80,6 +80,24 @@ def citation(walker: Walker, frame: Frame, name: str, i: int) -> None:
     walker.emit(CITATION, frame, start, frame.pos)
 
 
+def citations(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\cites(see)(and more)[12]{key}[13]{other}: a key in each pair of braces."""
+    start = frame.tokens.starts[i]
+    for _ in range(2):
+        walker.skipped(frame.round(), name)
+    while True:
+        before = frame.i, frame.pos
+        notes = frame.option(), frame.option()
+        what = frame.group()
+        if what is None:
+            frame.i, frame.pos = before
+            break
+        for note in notes:
+            walker.skipped(note, name)
+        walker.seen.citations += names(what, name)
+    walker.emit(CITATION, frame, start, frame.pos)
+
+
 def graphic(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\includegraphics[width=...]{file}."""
     frame.skip("*")
@@ -114,6 +132,7 @@ REFERENCES = {
     **dict.fromkeys(LABELS, label),
     **dict.fromkeys(REFERRING, reference),
     **dict.fromkeys(CITATIONS, citation),
+    **dict.fromkeys(MULTICITES, citations),
     **dict.fromkeys(GRAPHICS, graphic),
     **dict.fromkeys(BIBLIOGRAPHIES, bibliography),
     "bibitem": entry,

@@ -32,6 +32,19 @@ def test_a_contract_that_changed_since_it_was_agreed_names_both_places(laid: Lai
     assert "Ada agreed on 2026-06-30" in found.message
 
 
+def test_who_agreed_and_when_are_those_of_the_last_entry_of_the_history(laid: Laid) -> None:
+    agreed = body_digest(TOC.split("---\n")[2])
+    entry = f"digest: {agreed}\nhistory:\n  - date: 2026-06-30\n    by: Ada\n    digest: {agreed}\n    note: agreed\n"
+    rewrite(laid, "reports/r/toc.md", "date: 2026-06-30\n", f"date: 2026-06-30\n{entry}")
+    assert laid.found() == []
+    rewrite(laid, "reports/r/toc.md", "\nby: Ada", "\nby: Bob")
+    rewrite(laid, "reports/r/toc.md", "\ndate: 2026-06-30", "\ndate: 2026-06-29")
+    assert laid.found() == [
+        ("PK308", "reports/r/toc.md says by Bob, but its history ends with by Ada"),
+        ("PK308", "reports/r/toc.md says date 2026-06-29, but its history ends with date 2026-06-30"),
+    ]
+
+
 def test_a_draft_needs_no_digest(laid: Laid) -> None:
     laid.signs = False
     rewrite(laid, "reports/r/toc.md", "agreed", "draft")
