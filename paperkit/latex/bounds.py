@@ -54,9 +54,9 @@ class Bounds:
 
     def meets_marker(self, start: int, end: int) -> bool:
         """Whether a marker begins or ends within [start, end) of the text: no name reaches over it."""
-        if not self.marked:
-            return False
         changes, modes = self.printed.changes, self.printed.modes
+        if not self.marked or changes[self.change] <= start <= end <= self.until:
+            return False
         low, high = bisect_right(changes, start), bisect_left(changes, end)
         return any(modes[index].marker != modes[index - 1].marker for index in range(low, high))
 

@@ -37,7 +37,7 @@ class Range(NamedTuple):
     def flat(self, depth: int = 0) -> str:
         """The characters, with parameters replaced by the arguments of the macro."""
         if not self.args or depth > 20:
-            return self.text
+            return self.tokens.text[self.pos : self.limit]
         parts, at, source = [], self.pos, self.tokens.source.text
         for index in range(self.i, self.stop):
             if self.tokens.kinds[index] == PARAMETER:

@@ -38,7 +38,7 @@ def _noted(walker: Walker, index: int, part: Part) -> Part:
 def _arguments(walker: Walker, frame: Frame, name: str, i: int) -> tuple[Range, ...] | None:
     found = []
     for _ in range(_SHAPES[name]):
-        argument = frame.group() if frame.peek()[0] == token.OPEN else None
+        argument = frame.group()
         if argument is None:
             start = frame.tokens.starts[i]
             walker.trouble(
@@ -55,7 +55,7 @@ def _arguments(walker: Walker, frame: Frame, name: str, i: int) -> tuple[Range, 
 
 def record(walker: Walker, frame: Frame, name: str, i: int, arguments: tuple[Range, ...], inside: str = "") -> int:
     """The index of the marker at token *i*; recorded anew unless the same one, with the same texts, is known."""
-    texts = tuple(argument.flat() for argument in arguments)
+    texts = tuple([argument.flat() for argument in arguments])
     key = (frame.tokens, i, "\0".join(texts))
     index = walker.drafts.get(key)
     if index is None:

@@ -6,14 +6,14 @@ import re
 
 from paperkit.latex.wordlist import words
 
-_WRITTEN = re.compile(r"\d,\d{1,2}(?!\d)")
+_WRITTEN = re.compile(r"[0-9],[0-9]{1,2}(?![0-9])")
 _WORD = re.compile(r"[^\W\d_]+")
 _ENGLISH = words("the of and is for with was that are by this")
 _OTHERS = words("""
     de la que und der die das et les des une não con del een het para dos uma com el los las nel della per och av ist
     von dla jest och är
     """)
-_SURE = re.compile(r"\d,\d{1,2}[ ~]?[%‰]")
+_SURE = re.compile(r"[0-9],[0-9]{1,2}[ ~]?[%‰]")
 _RAISED = re.compile(r"(?<![\d.])0·\d")
 _SAMPLE = 40_000
 """Characters that are enough to tell a language."""

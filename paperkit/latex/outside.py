@@ -178,6 +178,8 @@ def hand_made(walker: Walker, frame: Frame, name: str, i: int) -> None:
 def hand_made_labels(sources: list[SourceFile]) -> Iterator[Trouble]:
     r"""\def\@currentlabel{42}: the next label makes its references print 42."""
     for source in sources:
+        if "@currentlabel" not in source.text:
+            continue
         for match in _CURRENT.finditer(source.text):
             message = "a label is made by hand here, so that its references print what is not known"
             yield Trouble(source.span(*match.span()), message, "let \\label make it")

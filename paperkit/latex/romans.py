@@ -14,7 +14,8 @@ from paperkit.latex.printed import Printed
 from paperkit.latex.vocabulary import COUNT_NOUNS
 from paperkit.latex.wordlist import words
 
-_TRIGGER = re.compile(r"(?<![\w\ue100-\ue2ff.-])[MDCLXVI]{2,15}(?![\w\ue100-\ue2ff.-])")
+_TRIGGER = re.compile(r"[MDCLXVI](?<![\w\ue100-\ue2ff.-].)[MDCLXVI]{1,14}(?![\w\ue100-\ue2ff.-])")
+"""What stands before is asked behind the first letter, which is the one that is fast to look for."""
 _ROMAN = re.compile(r"M{0,4}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _SURE = re.compile(r"[XVI].*[XVI]")
 """Two of the small letters: "CD", "CLI" and "MC" are abbreviations."""

@@ -175,7 +175,7 @@ def _markers(walker: Walker, printed: Printed) -> list[Marker]:
             Marker(
                 macro=draft.macro,
                 span=draft.span,
-                arguments=tuple(Span(part.tokens.source, part.pos, part.limit) for part in draft.arguments),
+                arguments=tuple([Span(part.tokens.source, part.pos, part.limit) for part in draft.arguments]),
                 texts=draft.texts,
                 printed_plain=shown(printed.text[start:end]),
                 inside=draft.inside,

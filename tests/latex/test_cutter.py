@@ -72,4 +72,4 @@ def test_a_comment_longer_than_a_chunk_is_one_token() -> None:
 def test_an_environment_in_pieces_is_one_token_wherever_a_chunk_ends() -> None:
     for before in range(480, 520):
         tokens = cut("a" * before + "\\begin    {verbatim}{%\\end{verbatim}}")
-        assert list(tokens.kinds) == [token.BEGIN, token.BLOCK, token.END, token.CLOSE], before
+        assert [*tokens.kinds] == [token.BEGIN, token.BLOCK, token.END, token.CLOSE], before
