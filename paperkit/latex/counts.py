@@ -150,7 +150,7 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     *begins*: it has a capital, and so begins a sentence; *counted*: whether the text counts a noun in digits elsewhere.
     """
     noun = phrase.noun.lower()
-    if previous in _PLACES:
+    if previous in _PLACES and noun != "times" and noun not in TIME_UNITS:
         return False
     if value == 0:
         near = noun == "".join(phrase.words[:1]) and (noun in HARD or thing(noun))

@@ -13,11 +13,11 @@ from paperkit.latex.wordlist import words
 _ONES = words("""
     need use show shows give gives keep keeps add adds make makes took sends send gets get
     on with using only just than exactly per needs takes into least most has have had having requires require required
-    contains contain uses used includes took needed costs cost
+    contains contain uses used includes took needed costs cost plus
     """)
 _LASTING = words(
     "below under above beyond from at after within every for in over about than of takes took lasts costs least most"
-    " past last only"
+    " past last only around approximately roughly nearly almost"
 )
 """Before "one" and a unit of time: a duration, not "one day we shall"."""
 _RATE = re.compile(
@@ -48,7 +48,8 @@ _STORY = STOP | words("""
 """Behind "one", it stands for people or for what was told."""
 _ASIDE = rf"(?:[{SPACES}]*\([^()]{{1,60}}\))?"
 _IN_ROW = re.compile(
-    rf"\b(?:{CARDINAL}|\d+)[{SPACES}]+(?!(?:is|was|has|of|can|that|for|day|night|well)\b)[a-z-]+(?:[{SPACES}]+[a-z-]+)?{_ASIDE},?[{SPACES}]+(?:and[{SPACES}]+)?$",
+    rf"\b(?:{CARDINAL}|\d+)[{SPACES}]+(?!(?:is|was|has|of|can|that|for|day|night|well)\b)[a-z-]+(?:[{SPACES}]+[a-z-]+)?(?:[{SPACES}]+(?:was|were)[{SPACES}]+[a-z]+)?"
+    rf"{_ASIDE},?[{SPACES}]+(?:and[{SPACES}]+)?$",
     re.IGNORECASE,
 )
 """Before "one": another count, as in "two lesions, one click"."""

@@ -19,7 +19,7 @@ _COMPARED = words("time day patient ground than above below near from around non
 _HAPPENS = words("differ differs fail failed fails remain remained match matched crash crashed exceed disagree")
 _SMALL = words("ms ns us ps s W J V B")
 _GIVEN = re.compile(
-    rf"(?:factor(?:[{SPACES}]+of)?|(?:ratio|factor|share|speed-?up|value|alpha|beta|gamma|lambda|weight|rate|threshold|probability|slope|exponent)[{SPACES}]+(?:is|was|of)"
+    rf"(?:factor(?:[{SPACES}]+of)?|(?:ratio|factor|limit|maximum|minimum|average|median|mean|total|share|speed-?up|value|alpha|beta|gamma|lambda|weight|rate|threshold|probability|slope|exponent)[{SPACES}]+(?:is|was|of)"
     rf"|\d[{SPACES}]*,?[{SPACES}]+(?:or|and|to))[{SPACES}]+$"
 )
 _RANGED = re.compile(rf"[{SPACES}\n]+to[{SPACES}\n]+[\ue000-\uf8ff]?\d")
@@ -93,6 +93,8 @@ def _zero(text: str, start: int, end: int) -> bool:
     before = _BEFORE.search(text, max(0, start - 24), start)
     if before is not None and before[1].lower() in _COMPARED:
         return False
+    if before is not None and before[1].lower() == "exactly":
+        return True
     if _FREE.match(text, end) and _INCURRED.search(text, max(0, start - 14), start):
         return True
     if _STARTED.search(text, max(0, start - 50), start):

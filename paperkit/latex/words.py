@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from paperkit.latex import vocabulary
-from paperkit.latex.alphabet import SPACES
+from paperkit.latex.alphabet import OPAQUE, SPACES
 from paperkit.latex.counts import Counted, phrase_after, several
 from paperkit.latex.number_words import (
     AFTER_PART,
@@ -56,7 +56,7 @@ _SUPERLATIVE = (
 WORDS = re.compile(
     rf"(?<![\w\ue100-\ue1ff])(?<!(?<!-)-)(?:"
     rf"(?P<orders>(?:(?P<many>an?|{CARDINAL}|[Ss]everal){GAP})?orders?{GAP}of{GAP}magnitude)"
-    rf"|(?P<fold>(?P<folds>{CARDINAL})(?:-?folds?|{GAP}fold(?={GAP}(?:cross|CV|increase|decrease|reduction))))"
+    rf"|(?P<fold>(?P<folds>{CARDINAL})(?:-?folds?|{GAP}fold(?={GAP}(?:cross|CV|{OPAQUE}|increase|decrease|reduction))))"
     rf"|(?P<mixed>(?P<base>{CARDINAL}){GAP}and{GAP}(?:an?|one){GAP}(?P<rest>half|quarter|third))"
     rf"|(?P<fraction>(?:(?P<above>{CARDINAL}|an?){GAP})(?P<below>{_FRACTIONS}))(?![\w])"
     rf"|(?P<scaled>an?{GAP}(?:{SCALE})|(?<=top )(?:{SCALE})(?= [a-z]+s\b))"
