@@ -14,7 +14,7 @@ from itertools import accumulate, compress
 
 from paperkit.latex import tokens as token
 from paperkit.latex.extents import Extents
-from paperkit.latex.tokens import BEGIN, CLOSE, COMMENT, LEFT, MARKERS, OPEN, RIGHT, WORD, Tokens
+from paperkit.latex.tokens import BEGIN, CLOSE, COMMENT, LEFT, MARKERS, OPEN, RIGHT, WORD, Tokens, packed
 from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM, Verbatims
 from paperkit.source import SourceFile
 
@@ -152,8 +152,8 @@ class _Cutter(Extents):
         kinds, names = zip(*map(_KNOWN.__getitem__, found), strict=True)
         tokens.kinds.extend(kinds)
         tokens.names.extend(names)
-        tokens.starts.extend(bounds[1:-1:2])
-        tokens.ends.extend(bounds[2::2])
+        tokens.starts.frombytes(packed(bounds[1:-1:2]))
+        tokens.ends.frombytes(packed(bounds[2::2]))
         tokens.partners.extend(array("i", [-1]) * len(found))
         return kinds
 

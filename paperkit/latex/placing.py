@@ -12,6 +12,7 @@ from sys import intern
 from paperkit.latex.document import Marker, Numeral, Role
 from paperkit.latex.numerals import Found
 from paperkit.latex.printed import Printed
+from paperkit.latex.tokens import packed
 from paperkit.source import Span
 
 _CLAIM, _STRUCTURE = Role.CLAIM, Role.STRUCTURE
@@ -31,8 +32,8 @@ class Placed:
     def take(self, found: Iterable[Found]) -> None:
         """Place numbers in digits."""
         found = tuple(found)
-        self.starts.extend(each.start for each in found)
-        self.ends.extend(each.end for each in found)
+        self.starts.frombytes(packed([each.start for each in found]))
+        self.ends.frombytes(packed([each.end for each in found]))
         self.numerals.extend(_numerals(self.printed, found, self.markers))
 
     def with_others(self, others: list[Found]) -> list[Numeral]:

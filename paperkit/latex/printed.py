@@ -79,9 +79,9 @@ class Marks:
     runs: array[int] = field(default_factory=lambda: array("i"))
     origins: list[tuple[Tokens, Use | None]] = field(default_factory=list)
 
-    def begin(self, tokens: Tokens, use: Use | None) -> None:
-        """The marks from here on are of that file and that use."""
-        self.runs.append(len(self.starts))
+    def begin(self, index: int, tokens: Tokens, use: Use | None) -> None:
+        """The marks from *index* on are of that file and that use."""
+        self.runs.append(index)
         self.origins.append((tokens, use))
 
     def origin(self, index: int) -> tuple[Tokens, Use | None]:

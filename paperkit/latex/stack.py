@@ -9,7 +9,7 @@ from paperkit.latex.document import Trouble
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro
 from paperkit.latex.printed import Mode
-from paperkit.latex.printer import Printer
+from paperkit.latex.printer import LONGEST_BLOCK, Printer
 from paperkit.latex.seen import Group, Seen
 from paperkit.source import Span
 
@@ -65,6 +65,8 @@ class Stack(Printer):
         """Something opens."""
         self.groups.append(group)
         self.undo.append(None)
+        if len(self.pieces) > LONGEST_BLOCK:
+            self.join()
         self.kinds[group.kind + group.name] += 1
 
     def close(self) -> Group:

@@ -119,16 +119,16 @@ class Walker(Writing):
         """Read *frame* until it ends or another one is begun on top of it."""
         tokens, handlers, frames = frame.tokens, self.handlers, self.frames
         kinds, starts, ends, stop, text = tokens.kinds, tokens.starts, tokens.ends, frame.stop, tokens.text
-        mark_starts, mark_ends = self.marks.starts, self.marks.ends
+        pieces, piece_starts, piece_ends = self.pieces, self.starts, self.ends
         while frame.i < stop:
             i = frame.i
             start, pos = starts[i], frame.pos
             if start > pos:
                 run = text[pos:start]
                 if self.plain and frame.tokens is self.tokens and frame.use is self.use and run.isascii():
-                    self.pieces.append(run)  # as text does
-                    mark_starts.append(pos)
-                    mark_ends.append(start)
+                    pieces.append(run)  # as text does
+                    piece_starts.append(pos)
+                    piece_ends.append(start)
                 else:
                     self.text(frame, pos, start)
             frame.i = i + 1

@@ -57,10 +57,9 @@ class Writing(Stack):
             return
         if frame.tokens is not self.tokens or frame.use is not self.use:
             self.begin(frame)
-        marks = self.marks
         self.pieces.append(run)
-        marks.starts.append(start)
-        marks.ends.append(end)
+        self.starts.append(start)
+        self.ends.append(end)
 
     def show(self, what: Range, mode: Mode | None = None, after: str = "") -> None:
         """Read *what* next, at once where it holds no token; *mode* takes hold for it, *after* is printed behind it."""
