@@ -98,4 +98,5 @@ class Printer:
         ats = self.marks.ats
         changes = array("i", map(ats.__getitem__, self.changes))
         formulas = tuple(sorted((ats[start], ats[end]) for start, end in self.formulas))
+        self.formulas.clear()
         return Printed(text, self.marks, changes, self.modes, formulas)

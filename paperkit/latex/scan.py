@@ -121,8 +121,10 @@ def _scan(source: SourceFile, load: Load | None, comma: bool, wanted: bool) -> D
     walker.handlers.clear()  # which lead back to the walker: without them it goes as soon as it is done with
     printed = walker.printed()
     files = [library.tokens(file) for file in walker.sources]
+    open_ends = _open_ends(files)
     for file in files:
         bare_percents(walker, file)
+        file.names.clear()  # which have been read; what is left says where numbers stand
     markers = tuple(_markers(walker, printed))
     seen = walker.seen
     numerals = find_numerals(printed, markers, seen.troubles) if wanted else ()
@@ -141,7 +143,7 @@ def _scan(source: SourceFile, load: Load | None, comma: bool, wanted: bool) -> D
         bibliographies=tuple(seen.bibliographies),
         listings=tuple(seen.listings),
         redefinitions=tuple(seen.redefinitions),
-        troubles=(*seen.troubles, *hand_made_labels(walker.sources), *_open_ends(files)),
+        troubles=(*seen.troubles, *hand_made_labels(walker.sources), *open_ends),
         text=printed.text,
         comma=walker.mode.comma,
     )

@@ -21,7 +21,7 @@ _TABLE = frozenset((CELL, ROW, BREAK))
 _COMMAS = (",", ";")
 _OPEN = frozenset((" ", *_TABLE))
 _BEFORE, _BEHIND = frozenset((*_TABLE, *_COMMAS)), frozenset((*_TABLE, *"0123456789"))
-_number = lru_cache(maxsize=65_536)(Decimal)
+_number = lru_cache(maxsize=8192)(Decimal)
 MOST_FOUND, REMEMBERED = 4096, 64
 """Numbers that wait for their places, and those of them that what follows may still change."""
 _JUDGED = frozenset({"cell", "date", "drawing"})
