@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 from paperkit.artifacts.describe import unit_of_header
 from paperkit.artifacts.store import Store
@@ -34,8 +34,9 @@ MOST = 2000
 def other_numbers(judged: Sequence[Judged], store: Store) -> Iterator[tuple[Judged, str]]:
     """(a number in prose, a fact) of each whose sentence names another value of a column by which it is selected."""
     sentences: dict[tuple[str, str], list[Judged]] = {}
+    keys = cache(partial(_keys, store))
     for each in judged:
-        if each.marker.place != "cell" and selected(each.entry.text):
+        if each.marker.place != "cell" and any(keys(column) for column, _ in _numeric(each)):
             sentences.setdefault((each.entry.span.path, sentence(each.marker)), []).append(each)
     for (_, text), inside in sentences.items():
         used: dict[Column, set[Fraction]] = {}
@@ -43,19 +44,25 @@ def other_numbers(judged: Sequence[Judged], store: Store) -> Iterator[tuple[Judg
             for column, value in _numeric(each):
                 used.setdefault(column, set()).add(value)
         for column, values in used.items():
-            yield from _of_column(text, inside, column, values, store)
+            found = keys(column)
+            if found is not None:
+                yield from _of_column(text, inside, column, values, *found)
 
 
-def _of_column(
-    text: str, inside: Sequence[Judged], column: Column, used: set[Fraction], store: Store
-) -> Iterator[tuple[Judged, str]]:
+def _keys(store: Store, column: Column) -> tuple[frozenset[Fraction], Unit] | None:
+    """The numbers by which rows are selected in a column, and its unit; None for data, and for no numbers."""
     table = store.artifact(column[0])
     at = table.positions.get(plain(column[1])) if isinstance(table, Table) else None
     if not isinstance(table, Table) or at is None or len(table.records.texts) > MOST_ROWS:
-        return
-    known = {Fraction(key) for key in table.index((at,)).first if not isinstance(key, str)}
-    declared = table.columns[at].unit
-    named = _named(text, column[1], declared) if 1 < len(known) <= MOST else frozenset()
+        return None
+    known = frozenset(Fraction(key) for key in table.index((at,)).first if not isinstance(key, str))
+    return (known, table.columns[at].unit) if 1 < len(known) <= MOST else None
+
+
+def _of_column(
+    text: str, inside: Sequence[Judged], column: Column, used: set[Fraction], known: frozenset[Fraction], declared: Unit
+) -> Iterator[tuple[Judged, str]]:
+    named = _named(text, column[1], declared)
     if not named or not named <= known or named & used or _numbers(text) & used:
         return
     for each in inside:
