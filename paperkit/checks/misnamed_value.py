@@ -13,7 +13,7 @@ In the same way the name of another column is looked for right before the number
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from paperkit.artifacts.store import Store
 from paperkit.checks.around import ahead, behind_it
@@ -69,7 +69,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     known = _Tables(judged, evidence.store)
     for each in judged:
         entry = each.entry
-        made, columns = tuple(choices(entry.text, evidence.store)), tuple(column_choices(entry.text, evidence.store))
+        made, columns = tuple(choices(entry.text, evidence.store)), column_choices(entry.text, evidence.store)
         if each.marker.place == "cell":
             labels = known.labels(each)
             fact = _other_label(labels, (*made, *columns), known) if labels is not None else ""
@@ -97,7 +97,7 @@ class _Tables:
                 self._add(labels, choices(each.entry.text, store))
                 self._add(labels, column_choices(each.entry.text, store))
 
-    def _add(self, labels: Labels, made: Iterator[Choice]) -> None:
+    def _add(self, labels: Labels, made: Iterable[Choice]) -> None:
         for choice in made:
             right = choice.taken.intersection(labels.beside)
             self.rightly.update((id(labels.table), choice.column, label) for label in right)

@@ -21,12 +21,20 @@ _STATISTICS = frozenset(
 )
 
 
-def column_choices(text: str, store: Store) -> Iterator[Choice]:
+def column_choices(text: str, store: Store) -> tuple[Choice, ...]:
     """The choice of the one column that a marker's text reads; none where it reads several, or computes."""
     name, column = _one(text)
     table = store.artifact(name) if name in store.specs else None
     if not isinstance(table, Table) or plain(column) not in table.positions or len(table.columns) > MOST:
-        return
+        return ()
+    asked = ("choice", column)
+    if asked not in table.columns_read:
+        table.columns_read[asked] = tuple(_choice(table, column))
+    found: tuple[Choice, ...] = table.columns_read[asked]
+    return found
+
+
+def _choice(table: Table, column: str) -> Iterator[Choice]:
     own = said(column)
     mine = frozenset(own.split())
     others = frozenset(

@@ -36,7 +36,7 @@ def other_numbers(judged: Sequence[Judged], store: Store) -> Iterator[tuple[Judg
     sentences: dict[tuple[str, str], list[Judged]] = {}
     keys = cache(partial(_keys, store))
     for each in judged:
-        if each.marker.place != "cell" and any(keys(column) for column, _ in _numeric(each)):
+        if each.marker.place != "cell" and any(map(keys, _columns(each))):
             sentences.setdefault((each.entry.span.path, sentence(each.marker)), []).append(each)
     for (_, text), inside in sentences.items():
         used: dict[Column, set[Fraction]] = {}
@@ -70,6 +70,15 @@ def _of_column(
         if values:
             said, own = (shown_key(min(numbers)) for numbers in (named, values))
             yield each, f"{column[1]} {said} in its sentence, but the value is of {column[1]} {own}"
+
+
+def _columns(each: Judged) -> list[Column]:
+    """The columns by whose numbers a marker selects."""
+    return [
+        (path[0], column)
+        for path, column, key in selected(each.entry.text)
+        if len(path) == 1 and not isinstance(key, str)
+    ]
 
 
 def _numeric(each: Judged) -> Iterator[tuple[Column, Fraction]]:
