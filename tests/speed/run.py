@@ -125,6 +125,7 @@ CASES: dict[str, Callable[[float], tuple[Callable[[], None], float]]] = {
     "latex-10mb": lambda share: latex(10 * share),
     "line-80kb": long_line,
     "artifact-1m-rows": million_rows,
+    "markers-10k": lambda share: many_markers(share / 10),
     "markers-100k": many_markers,
     "suggest-1m-cells": suggested,
     "check-1H-cold": lambda _: fresh_check(remembered=False),
@@ -190,11 +191,11 @@ def shown(row: dict[str, float | str]) -> str:
     return f"{row['case']:18} {seconds:8.3f} s {rate} {row['peak_mb']:8} MB peak{clock}{ratio}"
 
 
-def linear(rows: list[dict[str, float | str]]) -> str:
-    """Whether ten times the LaTeX takes about ten times the seconds."""
+def linear(rows: list[dict[str, float | str]], what: str, small: str, large: str) -> str:
+    """Whether ten times as much takes about ten times the seconds."""
     seconds = {str(row["case"]): float(row["seconds"]) for row in rows}
-    times = seconds["latex-10mb"] / seconds["latex-1mb"]
-    return f"ten times the LaTeX takes {times:.1f} times as long: {'linear' if times < 15 else 'NOT linear'}"
+    times = seconds[large] / seconds[small]
+    return f"ten times as much {what} takes {times:.1f} times as long: {'linear' if times < 15 else 'NOT linear'}"
 
 
 def main() -> None:
@@ -216,7 +217,8 @@ def main() -> None:
     if said.json:
         print(json.dumps({"version": 1, "cases": rows}, indent=2))
     elif not said.cases and not said.small:
-        print(linear(rows))
+        print(linear(rows, "LaTeX", "latex-1mb", "latex-10mb"))
+        print(linear(rows, "text of markers", "markers-10k", "markers-100k"))
 
 
 if __name__ == "__main__":
