@@ -147,6 +147,9 @@ def _other_row(each: Judged, made: tuple[Choice, ...]) -> str:
 
 def _other_column(each: Judged, made: tuple[Choice, ...]) -> str:
     """The name of another column right before the number, "recall of", where the sentence does not name its own."""
+    written = each.marker.before.lower()
+    if not any(word.split()[0] in written for choice in made for word in choice.others):
+        return ""
     before, after = ahead(each.marker), behind_it(each.marker)
     near = said(before[-80:])
     for choice in made:
