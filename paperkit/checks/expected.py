@@ -14,7 +14,7 @@ from paperkit.pdf.bound import Use, Wanted
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.normal import letters, variants
 from paperkit.pdf.proof import Expected
-from paperkit.pdf.suffix import REACH, suffix_of
+from paperkit.pdf.touching import REACH, sign_of, suffix_of
 
 _PLAIN = dict.fromkeys(map(ord, (SUB, SUB_END, SUPER, SUPER_END)), "")
 
@@ -35,14 +35,10 @@ def _wanted(evidence: Evidence) -> dict[str, Wanted]:
 def _one(key: str, markers: list[Marker]) -> Wanted:
     texts = frozenset[str]().union(*(variants(marker.texts[1], marker.printed_plain) for marker in markers))
     uses = tuple(Use(letters(m.before), letters(m.printed_plain), letters(m.after)) for m in markers)
-    return Wanted(key, texts, uses, _suffixes(markers))
-
-
-def _suffixes(markers: Iterable[Marker]) -> frozenset[str] | None:
-    """What the sources print right behind the number; not known where it is the argument of another macro."""
-    if any(marker.inside for marker in markers):
-        return None
-    return frozenset(suffix_of(marker.after[:REACH]) for marker in markers)
+    if any(marker.inside or marker.use for marker in markers):  # beside another macro, or in one that is used again
+        return Wanted(key, texts, uses)
+    signs = frozenset(sign_of(marker.before) for marker in markers)
+    return Wanted(key, texts, uses, signs, frozenset(suffix_of(marker.after[:REACH]) for marker in markers))
 
 
 def _said(evidence: Evidence) -> Said:

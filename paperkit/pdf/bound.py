@@ -12,7 +12,7 @@ from paperkit.pdf.accounts import beside
 from paperkit.pdf.links import Link, Rect
 from paperkit.pdf.normal import comparable, letters, signs, splits_number
 from paperkit.pdf.sheets import Sheet
-from paperkit.pdf.suffix import missing_on, suffix_on
+from paperkit.pdf.touching import missing_on, sign_on, suffix_on
 
 MOST_LINES = 8
 """Lines over which the words of one claim may run."""
@@ -37,6 +37,8 @@ class Wanted:
     variants: frozenset[str]
     uses: tuple[Use, ...]
     """Each place of the sources that prints it."""
+    signs: frozenset[str] | None = None
+    """What sign the sources print right before it; None where that is not known."""
     suffixes: frozenset[str] | None = None
     """What the sources print right behind it that would make another number of it; None where that is not known."""
 
@@ -131,6 +133,9 @@ def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None)
     missing = "" if more.text else missing_on(sheet, last.rect, due)
     if more.text and due is not None and more.text not in due:
         text, well = text + more.text, False
+    sign = sign_on(links[0][0], links[0][1].rect)
+    if sign and wanted is not None and wanted.signs is not None and sign not in wanted.signs:
+        text, well = sign + text, False
     # of what is well nobody asks for its place
     before, after = ("", "") if well and not missing else (_neighbours(*links[0])[0], _neighbours(*links[-1])[1])
     rects = tuple(link.rect for _, link in links)

@@ -13,7 +13,7 @@ from paperkit.pdf.marks import reads_as_part
 from paperkit.pdf.render import render
 from paperkit.pdf.runs import Run
 from paperkit.pdf.sheets import Sheet, bounds
-from paperkit.pdf.suffix import suffix_on
+from paperkit.pdf.touching import suffix_on
 
 if TYPE_CHECKING:
     import numpy as np

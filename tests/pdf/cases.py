@@ -65,6 +65,11 @@ RIGHT = (
         "with its per cent sign apart",
         r"VAL\,\%, VAL \%, (VAL\%) and \begin{tabular}{rl}VAL & \%\end{tabular}",
     ),
+    case(
+        "beside dashes and signs of the sources",
+        r"from VAL--VAL, $VAL-VAL$, $x-VAL$, $x+VAL$, $x\pm VAL$, non-VAL, VAL -- VAL",
+    ),
+    case("in a macro that is used twice", r"\newcommand\twice{VAL}\twice{} of them and \twice\%"),
     case("before a word of one letter", r"VAL k of them, \begin{tabular}{rl}VAL & k\\VAL & M\end{tabular}"),
     case("in a picture", r"\tikz{\node[draw,fill=blue!10]{VAL};}"),
 )
@@ -104,6 +109,7 @@ WRONG = (
     case("made by TeX alone", r"see \mdfivesum{a} here", "PK506"),
     case("a font with other signs for digits", r"see {\font\x=cmsy10 \x VAL} here", "PK501"),
     case("with a suffix made by TeX", r"see VAL\lowercase{K} here", "PK501"),
+    case("a minus by its code", r'see $\mathchar"2200 VAL$ here', "PK501"),
     case("before a white per cent sign", r"grew by VAL\textcolor{white}{\%} here", "PK504"),
     case("before a per cent sign like dust", r"grew by VAL\scalebox{0.05}{\%} here", "PK504"),
     case("a script",

@@ -1,4 +1,4 @@
-"""What stands right behind a number and makes another one of it: a per cent sign, a factor, a power of ten."""
+"""What touches a number and makes another one of it: a sign before it; a per cent sign, a factor, a power behind it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ _LETTER = re.compile(r"[kMGT](?![A-Za-z])")
 _SUFFIX = re.compile(r"[%‰]|[×x]10[-+]?\d+|[eE][-+]?\d+")
 _BEGINNINGS = frozenset("%‰kMGT×x·eE")
 """With which of them it begins on a page."""
+_SIGNS = frozenset("-+±")
 REACH = 12
 """Characters in which it is looked for."""
+BEFORE, BEHIND = 0.4, 0.25
+"""Parts of their height between what touches; a sign has air around it, but less than the space of an operator."""
 
 
 class Suffix(NamedTuple):
@@ -38,12 +41,30 @@ def suffix_on(sheet: Sheet, rect: Rect) -> Suffix:
     """As `suffix_of`, of what touches the number whose link lies over *rect*."""
     inside = sheet.inside(rect)
     start = max(inside, default=-2) + 1
-    if sheet.text[start : start + 1] not in _BEGINNINGS or start < 1 or not _touches(sheet, start - 1):
+    if sheet.text[start : start + 1] not in _BEGINNINGS or start < 1 or not _touches(sheet, start - 1, BEHIND):
         return Suffix()
     line = sheet.text[start : start + REACH].split("\r\n")[0]
     text = suffix_of(line)
     length = next((size for size in range(1, len(line) + 1) if comparable(line[:size]) == text), 1)
     return Suffix(text, range(start, start + length)) if text else Suffix()
+
+
+def sign_of(text: str) -> str:
+    """The sign right before a number that *text* ends with; every dash is one kind of sign.
+
+    >>> [sign_of(text) for text in ("of ", "of −", "19--", "x+", "± ")]
+    ['', '-', '-', '+', '±']
+    """
+    last = comparable(text[-REACH:])[-1:]
+    return last if last in _SIGNS else ""
+
+
+def sign_on(sheet: Sheet, rect: Rect) -> str:
+    """As `sign_of`, of what touches the number whose link lies over *rect*."""
+    first = min(sheet.inside(rect), default=0)
+    if first < 1 or sheet.text[first - 1].isspace() or not _touches(sheet, first - 1, BEFORE):
+        return ""
+    return sign_of(sheet.text[first - 1])
 
 
 def missing_on(sheet: Sheet, rect: Rect, due: frozenset[str] | None) -> str:
@@ -55,8 +76,8 @@ def missing_on(sheet: Sheet, rect: Rect, due: frozenset[str] | None) -> str:
     return "" if start < 1 or suffix_of(following) in due else min(due)
 
 
-def _touches(sheet: Sheet, at: int) -> bool:
-    """Whether the character behind *at* stands beside it, with less than a space between them."""
+def _touches(sheet: Sheet, at: int, most: float) -> bool:
+    """Whether the character behind *at* stands beside it, with less than *most* of their height between them."""
     one, other = sheet.boxes[at], sheet.boxes[at + 1]
     high = float(max(one[3] - one[1], other[3] - other[1]))
-    return bool(one[1] < other[3] and other[1] < one[3] and -0.2 * high < other[0] - one[2] < 0.25 * high)
+    return bool(one[1] < other[3] and other[1] < one[3] and -0.2 * high < other[0] - one[2] < most * high)
