@@ -123,12 +123,12 @@ def test_what_rendering_found_is_passed_on_whatever_its_code(laid: Laid) -> None
 @pytest.mark.parametrize(
     "included",
     [
-        r"\\includegraphics{other/sweep}", r"\\includegraphics{figures/sweep.png}", r"\\includepdf{figures/mine.pdf}",
-        r"\\pgfimage{figures/mine}", r"\\includegraphics{../r2/tex/figures/sweep}",
+        r"\includegraphics{other/sweep}", r"\includegraphics{figures/sweep.png}", r"\includepdf{figures/mine.pdf}",
+        r"\pgfimage{figures/mine}", r"\includegraphics{../r2/tex/figures/sweep}",
     ],
 )  # fmt: skip
 def test_a_figure_s_name_in_another_place_is_not_the_figure(laid: Laid, included: str) -> None:
-    page(laid, r"\\includegraphics{figures/sweep}", included)
+    page(laid, r"\includegraphics{figures/sweep}", included)
     assert "PK207" in [each.code for each in laid.check().diagnostics]
 
 
