@@ -13,6 +13,7 @@ In the same way the name of another column is looked for right before the number
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from paperkit.artifacts.store import Store
@@ -37,6 +38,8 @@ _BASE = re.compile(
 )
 """Before a number that something comes from: the subject is what it comes to."""
 _RIGHT_BEFORE = re.compile(r" (?:(?:of|is|was|at|reaches|about) )*")
+_CAPITAL = re.compile(r"(?<=[\w,(] )[A-Z][a-z]{4,}\b")
+_END = re.compile(r"[.!?;:]\s|\n\n")
 _OURS = re.compile(r"\b(?:our|ours|we|proposed|this (?:work|paper))\b")
 _REFERENCE = frozenset({" baseline ", " reference ", " vanilla ", " default ", " original ", " unmodified ", " stock "})
 """What our own rows are compared with, whatever these are called."""
@@ -44,7 +47,7 @@ _TRAIL = re.compile(
     r"[,;:](?:\s|$)|[()]|---?"
     r"|\s(?:while|whereas|but|and|or|than|against|versus|vs\.?|compared|over|from|to|of that|relative|that)\s"
 )
-_ASIDE = re.compile(r"^ ?\S{0,12} ?\((?:for |in |on |with |at )?([^()]{1,40})\)")
+_ASIDE = re.compile(r"^ ?(?:[^\s\d(),;]{1,12} ?){0,2}\((?:for |in |on |with |at )?([^()]{1,40})\)")
 _COMPARED = re.compile(
     r"\b(?:than|over|above|below|against|versus|vs|to|from|compared|unlike|relative|beyond|like|as|but|except|without|no"
     r"|outperforms?|beats?|(?:that|those) of)(?: (?:with|to|in|for|on|of|the|a|an|any|all|plain))* $"
@@ -133,16 +136,38 @@ def _other_row(each: Judged, made: tuple[Choice, ...]) -> str:
     aside = _ASIDE.match(after)
     sentence = said(f"{before} {within} {after}")
     for choice in made:
-        bracketed = said(aside[1]) if aside is not None else ""
-        if bracketed in choice.others:
-            return _fact(bracketed, choice)
+        bracketed = [said(part) for part in aside[1].split(",")] if aside is not None else []
+        wrong = [part for part in bracketed if part in choice.others]
+        if wrong and choice.taken.isdisjoint(bracketed):
+            return _fact(wrong[0], choice)
         if len(choice.taken) > BOTH or _names(sentence, choice.taken):
             continue
+        name = _proper(f"{each.marker.before}|{each.marker.after}", choice)
+        if name and not _COMPARED.search(f"{before} "):
+            return _fact(name, choice)
         for part in (said(trail),) if _BASE.search(before) else (said(lead), said(within), said(trail)):
             found = _mention(part, choice)
             if found and not (found in _REFERENCE and _OURS.search(sentence)):
                 return _fact(found, choice)
     return ""
+
+
+def _proper(text: str, choice: Choice) -> str:
+    """The other row of whose name a part is said in capitals, `Huelva` of `spain_huelva`, where none of the own is."""
+    own = {part for word in choice.taken for part in word.split()}
+    if own.intersection(said(text).split()):
+        return ""
+    parts = Counter(part for word in choice.others for part in set(word.split()))
+    names = {found[0].lower() for found in _CAPITAL.finditer(_sentence_around(text))}
+    telling = {part for part in names if parts[part] == 1 and part not in own}
+    found = [word for word in choice.others if telling.intersection(word.split()) and len(word.split()) > 1]
+    return found[0] if len(found) == 1 == len(telling) else ""
+
+
+def _sentence_around(text: str) -> str:
+    """The sentence of the bar in *text*."""
+    before, _, after = text.partition("|")
+    return f"{re.split(_END, before)[-1]} {re.split(_END, after)[0]}"
 
 
 def _other_column(each: Judged, made: tuple[Choice, ...]) -> str:

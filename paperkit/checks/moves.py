@@ -36,8 +36,14 @@ _TO = re.compile(
     rf" ?to{_FILL} ?[$(]?$"
 )
 _ASIDE = re.compile(rf"^ ?(?P<unit>[^\s,;.]{{0,12}}),? ?\(?(?P<way>up|down) from{_FILL} ?[$(]?$")
-_HINTED = re.compile(r"\b(?:to|from)\b")
-"""Without one of these nothing moves; cheap to look for."""
+_COMPARED = re.compile(
+    r"\b(?:(?P<less>lower|smaller|shorter|fewer)|(?P<more>higher|larger|greater|longer)) (?:[^\s.;:()]+ ){0,8}?than "
+    r"(?:[^\s.;:()]+ ){0,8}[($]{1,2}$"
+)
+_AGAINST = re.compile(r"^ ?[^\s,;.()]{0,12} ?[$)]?,? ?(?:vs\.?|versus|against|compared (?:to|with)) ?[$(]{0,2}$")
+_HINTS = ("to", "from", "vs", "versus", "against", "compared")
+_HINTED = re.compile(r"\b(?:to|from|vs|versus|against)\b")
+"""Without one of these nothing moves or compares; cheap to look for."""
 _SLOWDOWN = re.compile(rf"\b(?P<word>slow-?downs?) (?:by|of){_FILL}(?: factor of)? ?[$(]?$")
 _DENIED = re.compile(r"\b(?:no|not|never|nor|neither|without|cannot|hardly|rarely|nothing|none|fails?)\b|n't\b")
 
@@ -73,7 +79,7 @@ def wrong_ways(judged: Sequence[Judged]) -> Iterator[tuple[Judged, str]]:
         if not (_single(first) and _single(second) and first.marker.span.path == second.marker.span.path):
             continue
         near = second.marker.before[-NEAR:]
-        if not ("to" in near or "from" in near) or not _HINTED.search(near):
+        if not any(word in near for word in _HINTS) or not _HINTED.search(near):
             continue
         before, shown = normal(second.marker.before), normal(first.marker.printed_plain)
         text = before + (" " if second.marker.before[-1:].isspace() else "")
@@ -84,6 +90,9 @@ def wrong_ways(judged: Sequence[Judged]) -> Iterator[tuple[Judged, str]]:
 
 
 def _of_two(first: Judged, second: Judged, between: str) -> Iterator[tuple[Judged, str]]:
+    if (compared := _COMPARED.search(ahead(first.marker)[-NEAR:])) is not None and _AGAINST.match(between):
+        yield from _of_compared(first, second, compared)
+        return
     aside, to = _ASIDE.match(between), _TO.match(between)
     start = _moved_from(ahead(first.marker)[-NEAR:]) if to is not None else None
     if aside is not None:
@@ -95,6 +104,16 @@ def _of_two(first: Judged, second: Judged, between: str) -> Iterator[tuple[Judge
     amounts = _comparable(old.numerals[-1], new.numerals[-1])
     if amounts is not None and amounts[0] != amounts[1] and (amounts[0] < amounts[1]) is not up:
         yield second, f"the text goes {'up' if up else 'down'} from {old.entry.printed} to {new.entry.printed}"
+
+
+def _of_compared(first: Judged, second: Judged, compared: re.Match[str]) -> Iterator[tuple[Judged, str]]:
+    """Of "a lower rate than that of the other (2.2 vs 2.6)" the first is the lower."""
+    amounts = _comparable(first.numerals[-1], second.numerals[-1])
+    if amounts is None or denied(compared.string[: compared.start()][-40:]):
+        return
+    if (amounts[0] < amounts[1]) is not bool(compared["less"]) or amounts[0] == amounts[1]:
+        word = compared["less"] or compared["more"]
+        yield second, f"the text says {word} than, but it is {first.entry.printed} against {second.entry.printed}"
 
 
 def _moved_from(text: str) -> str:

@@ -48,6 +48,10 @@ def _included(
     graphic: Named, evidence: Evidence, base: str, records: Mapping[str, FigureRecord]
 ) -> Iterator[Diagnostic]:
     name = PurePosixPath(graphic.name).stem
+    if name in evidence.figures and not _of_report(graphic.name):
+        message = f"{graphic.name} is another file than tex/figures/{name}.pdf, which figures/{name}.py draws"
+        yield CHECK.at(graphic.span, message, f"include tex/figures/{name}.pdf")
+        return
     if name not in evidence.figures:
         hint = f"write figures/{name}.py, which draws it from artifacts"
         yield CHECK.at(graphic.span, f"figure {name} is drawn by no script of the report", hint)
@@ -66,6 +70,12 @@ def _included(
     if changed is not None:
         message = f"{path} was drawn from an older {evidence.outdated[changed]}"
         yield replace(CHECK.at(graphic.span, message, hint), severity=Severity.WARNING)
+
+
+def _of_report(name: str) -> bool:
+    """Whether a picture is looked for where the report's own figures lie: `sweep`, `tex/figures/sweep.pdf`."""
+    path = PurePosixPath(name)
+    return path.suffix in ("", ".pdf") and str(path.parent) in (".", "figures", "tex/figures")
 
 
 def _drawn_otherwise(name: str, record: FigureRecord | None, evidence: Evidence) -> bool:

@@ -127,7 +127,7 @@ MULTICITES = words("""
     supercites textcites
     """)
 GRAPHICS = words("""
-    epsfbox epsfig includegraphics includestandalone includesvg pgfuseimage psfig
+    epsfbox epsfig includegraphics includepdf includestandalone includesvg pgfimage pgfuseimage psfig
     """)
 INPUTS = words("""
     @input InputIfFileExists include input loadfile subfile subfileinclude verbinput

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from paperkit.checks.ledgered import ledger_of
 from paperkit.checks.tree import check_tree
 from paperkit.diagnostics.diagnostic import Diagnostic
@@ -116,6 +118,24 @@ def test_what_rendering_found_is_passed_on_whatever_its_code(laid: Laid) -> None
     codes = ("PK101", "PK302", "PK403", "PK404", "PK499")
     laid.options["problems"] = tuple(Diagnostic(code, "x", f"what {code} says", span) for code in codes)
     assert laid.found() == [(code, f"what {code} says") for code in codes]
+
+
+@pytest.mark.parametrize(
+    "included",
+    [
+        r"\includegraphics{other/sweep}", r"\includegraphics{figures/sweep.png}", r"\includepdf{figures/mine.pdf}",
+        r"\pgfimage{figures/mine}", r"\includegraphics{../r2/tex/figures/sweep}",
+    ],
+)  # fmt: skip
+def test_a_figure_s_name_in_another_place_is_not_the_figure(laid: Laid, included: str) -> None:
+    page(laid, r"\includegraphics{figures/sweep}", included)
+    assert "PK207" in [each.code for each in laid.check().diagnostics]
+
+
+@pytest.mark.parametrize("path", ["sweep", "figures/sweep.pdf", "tex/figures/sweep", "./figures/sweep"])
+def test_a_figure_is_included_from_where_the_build_lays_it(laid: Laid, path: str) -> None:
+    page(laid, "{figures/sweep}", f"{{{path}}}")
+    assert laid.found() == []
 
 
 SCRIPT = """\
