@@ -137,8 +137,7 @@ def heading(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\section*[short]{title} and its sisters."""
     starred = frame.skip("*")
     mode = walker.mode._replace(place="heading")
-    option = frame.option()
-    title = frame.argument()
+    option, title = frame.option(), frame.argument()
     if title is None:
         return
     note: list[int] = []
