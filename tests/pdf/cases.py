@@ -46,6 +46,10 @@ RIGHT = (
     case("oldstyle digits", r"\oldstylenums{VAL}"),
     case("on its side", r"\rotatebox{90}{VAL}"),
     case(
+        "askew",
+        r"\rotatebox{30}{VAL} \rotatebox{45}{NEG} \tikz{\node[xslant=.4]{VAL};\node[rotate=-37] at (2,0){NEG};}",
+    ),
+    case(
         "below the commas of a narrow line", r"\par{\fontsize{9}{9.3}\selectfont\noindent a{,}{,}{,}{,}{,}{,}\\VAL\par}"
     ),
     case("in a table", r"\begin{tabular}{lr}\toprule a & VAL \\ b & VAL \\\bottomrule\end{tabular}"),
