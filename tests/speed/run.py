@@ -40,8 +40,8 @@ def scanned(text: str) -> None:
     scan(SourceFile("big.tex", text))
 
 
-def latex(megabytes: float) -> tuple[Callable[[], None], float]:
-    text = inputs.paper(int(megabytes * 1_000_000))
+def latex(megabytes: float, dense: bool = False) -> tuple[Callable[[], None], float]:
+    text = inputs.paper(int(megabytes * 1_000_000), dense)
     return lambda: scanned(text), len(text) / 1e6
 
 
@@ -123,6 +123,7 @@ def command(name: str, share: float) -> tuple[Callable[[], None], float]:
 CASES: dict[str, Callable[[float], tuple[Callable[[], None], float]]] = {
     "latex-1mb": lambda share: latex(1 * share),
     "latex-10mb": lambda share: latex(10 * share),
+    "dense-1mb": lambda share: latex(1 * share, dense=True),
     "line-80kb": long_line,
     "artifact-1m-rows": million_rows,
     "markers-10k": lambda share: many_markers(share / 10),
@@ -136,6 +137,7 @@ CASES: dict[str, Callable[[float], tuple[Callable[[], None], float]]] = {
 """Each gives what is timed, and how many megabytes it reads."""
 TEXTS: dict[str, Callable[[float], str]] = {
     "latex-1mb": lambda share: inputs.paper(int(1_000_000 * share)),
+    "dense-1mb": lambda share: inputs.paper(int(1_000_000 * share), dense=True),
     "line-80kb": lambda share: inputs.long_line(int(20_000 * share)),
 }
 """What another reader of LaTeX can be asked to read, too."""
