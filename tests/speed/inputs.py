@@ -25,22 +25,22 @@ With \SI{%(n)d}{GB} of data and \num{1.2e3} requests, throughput rises by 12.5\,
 
 """
 PROSE = r"""\paragraph{What it means} The \emph{composite} command spares a kernel the waiting that \system{} shows
-between a transfer and the product that needs it~\cite{a%(n)d,b%(n)d}; how much that is depends on the order of the tiles,
-on the depth of the queue and, as \cref{sec:p%(n)d} said, on what the host does meanwhile. We kept the schedule of
-the baseline as it was, so that whatever differs comes from the command alone, and let both run until their
-latencies settled. Where they did not, the runs were left out and the table says so. A reader who wants to follow
-this finds the harness beside the artifact; its parameters stand in a file of their own, and a change of any of
-them makes the rows stale.
+between a transfer and the product that needs it~\cite{a%(n)d,b%(n)d}; how much that is depends on the order of the
+tiles, on the depth of the queue and, as \cref{sec:p%(n)d} said, on what the host does meanwhile. We kept the
+schedule of the baseline as it was, so that whatever differs comes from the command alone, and let both run until
+their latencies settled. Where they did not, the runs were left out and the table says so. A reader who wants to
+follow this finds the harness beside the artifact; its parameters stand in a file of their own, and a change of any
+of them makes the rows stale.
 
-Our model is coarse on purpose. It knows a cost $c_i$ for each kind of request, a rate $r$ for each link, and
-queues that fill up; it knows nothing of \textsc{dram} refresh, of voltage, or of the order in which banks answer.
-That suffices to rank designs, as earlier work found for machines of this size~\citep{d%(n)d}, and it fails where
-two of them are close. In such cases we say that they cannot be told apart\footnote{Both the ranking and the
-threshold are in the artifact.}, rather than print a difference that the next revision of the model may turn
-round. What remains are statements about direction and about order: which of two schedules waits longer, whether
-the gap grows with the depth of the product, and where the advantage of the smaller tile ends. These hold for all
-sizes of the grid that we ran, \ie also for those that no figure shows, and an independent count by \citet{e%(n)d}
-agrees with them wherever it covers the same ground.
+Our model is coarse on purpose. It knows a cost $c_i$ for each kind of request, a rate $r$ for each link, and queues
+that fill up; it knows nothing of \textsc{dram} refresh, of voltage, or of the order in which banks answer. That
+suffices to rank designs, as earlier work found for machines of this size~\citep{d%(n)d}, and it fails where two of
+them are close. In such cases we say that they cannot be told apart\footnote{Both the ranking and the threshold are
+in the artifact.}, rather than print a difference that the next revision of the model may turn round. What remains
+are statements about direction and about order: which of two schedules waits longer, whether the gap grows with the
+depth of the product, and where the advantage of the smaller tile ends. These hold for all sizes of the grid that we
+ran, \ie also for those that no figure shows, and an independent count by \citet{e%(n)d} agrees with them wherever
+it covers the same ground.
 
 """
 """What stands between results: prose with citations, references and formulas, and hardly a number."""
