@@ -77,8 +77,8 @@ def _selected(tree: ast.expr) -> Iterator[Selected]:
             case ast.Call(func=function, keywords=[*pairs]) if pairs:
                 keys = [(pair.arg or "", pair.value) for pair in pairs]
                 inner = function.value if isinstance(function, ast.Attribute) and function.attr == "where" else function
-            case ast.Subscript(value=inner, slice=ast.Slice(lower=ast.Constant(value=str(name)), upper=value)):
-                keys = [(name, value)] if value is not None else []
+            case ast.Subscript(value=inner, slice=ast.Slice() | ast.Tuple() as chosen):
+                keys = list(_sliced(chosen))
             case _:
                 continue
         path = _path(inner)
