@@ -284,16 +284,16 @@ UNIT_WORDS = words("""
     nanosecond nanoseconds ps fs min mins minute minutes h hr hrs hour hours day days week weeks month months year
     years yr yrs B kB KB MB GB TB PB EB KiB MiB GiB TiB PiB Kb kb Mb Gb Tb Kbit kbit Mbit Gbit Tbit bit bits byte
     bytes Byte Bytes kbytes Mbytes Gbytes kilobytes megabytes gigabytes terabytes bps kbps GbE Mbps Gbps Tbps MBps
-    GBps Hz kHz KHz MHz GHz THz hertz W mW kW MW GW µW uW watt watts J mJ kJ MJ nJ pJ fJ uJ µJ joule joules Wp kWp
-    MWp Wh kWh MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃ g mg kg t tonnes tons m km cm mm µm um nm pm Å Jy mJy
-    µJy kJy pc kpc Mpc Gpc Gyr Myr kyr arcsec arcmin mas mag dex erg ft mi mph km/h km² m² mm² cm² dB dBm dBi eV keV
-    MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol ppm ppb FLOP FLOPs FLOPS Flop Flops flop
-    flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs TFLOPs MFLOPs PFLOPs GFlops TFlops
-    Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS MIOPS kIOPS qps QPS rps RPS
-    fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok requests request images image
-    samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc mL ml L µL μL uL dL mbit gbit
-    mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD EUR GBP CHF
-    dollars euros cents core-hours GPU-hours person-months
+    GBps Hz kHz KHz MHz GHz THz hertz W mW kW MW GW µW uW nW pW nA pA watt watts J mJ kJ MJ nJ pJ fJ uJ µJ joule
+    joules Wp kWp MWp Wh kWh MWh GWh V mV kV A mA µA uA Ah mAh K mK °C °F ℃ g mg kg t tonnes tons m km cm mm µm um
+    nm pm Å Jy mJy µJy kJy pc kpc Mpc Gpc Gyr Myr kyr arcsec arcmin mas mag dex erg ft mi mph km/h km² m² mm² cm² dB
+    dBm dBi eV keV MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol ppm ppb FLOP FLOPs FLOPS
+    Flop Flops flop flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs TFLOPs MFLOPs PFLOPs
+    GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS MIOPS kIOPS qps
+    QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok requests request
+    images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc mL ml L µL μL uL
+    dL mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD
+    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
     """)
 """Units as they are written beside a number."""
 WEAK_UNITS = words("L s h m A B K W J V N g t d T H F C x X min op bar")
