@@ -37,9 +37,10 @@ def nameuse(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def by_name(walker: Walker, frame: Frame, name: str, i: int) -> None:
     """Do what the command *name* does."""
-    name = "".join(name.replace("\\string", "").split())
-    if walker.aliases.get(name, name) in MARKERS:
-        disguised(walker, frame, name, i)
+    parts = name.replace("\\string", "").split()
+    name, closed = " ".join(parts), "".join(parts)
+    if walker.aliases.get(closed, closed) in MARKERS:
+        disguised(walker, frame, closed, i)
     elif name.replace("@", "").isalpha():
         walker.command(frame, name, i)
     elif name in walker.macros:

@@ -111,7 +111,7 @@ def csname_of(walker: Walker, frame: Frame, i: int) -> str:
         return ""
     what = Range(tokens, i + 1, end, tokens.ends[i], tokens.starts[end], frame.args, frame.use)
     frame.i, frame.pos = end + 1, tokens.ends[end]
-    return expanded(walker, what).strip()
+    return " ".join(expanded(walker, what).split())
 
 
 def newcommand(walker: Walker, frame: Frame, name: str, i: int) -> None:
