@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import replace
 
 from paperkit.expressions.aggregates import numbers
@@ -20,6 +21,9 @@ from paperkit.values.quantity import Value, cells_of, kinds_of
 
 RELATIONS = {"speedup": (0, 1), "change": (0, 1), "points": (0, 1)}
 """Functions of two sides, and which argument is the old one and which the new."""
+OLD = frozenset({"base", "baseline", "before", "former", "old", "previous", "prior", "ref", "reference"})
+NEW = frozenset({"after", "new", "now", "ours"})
+"""Words of names that say of a side which one it is."""
 GATHERING = frozenset({"min", "max", "sum", "mean", "median", "geomean", "count", "stdev", "quantile", "first", "last",
                        "argmin", "argmax", "all", "any"})  # fmt: skip
 
@@ -109,7 +113,7 @@ def _relation(node: ast.expr, walker: Walker) -> Relation | None:
     name = function_of(node)
     if name in RELATIONS and isinstance(node, ast.Call) and len(node.args) == 2:
         old, new = (node.args[at] for at in RELATIONS[name])
-        return _sides(name, old, new, walker)
+        return _sides(name, *((new, old) if _named_otherwise(old, new) else (old, new)), walker)
     if not isinstance(node, ast.BinOp):
         return None
     if isinstance(node.op, ast.Sub) and (is_number(node.right, 1) or is_number(node.left, 1)):
@@ -120,6 +124,16 @@ def _relation(node: ast.expr, walker: Walker) -> Relation | None:
     kinds = {ast.Div: "ratio", ast.Sub: "difference"}
     kind = kinds.get(type(node.op), "")
     return _sides(kind, node.right, node.left, walker) if kind else None
+
+
+def _named_otherwise(old: ast.expr, new: ast.expr) -> bool:
+    """Whether the names of two sides say that the one which stands as the old one is the new one."""
+    first, second = _words(old), _words(new)
+    return bool(first & NEW or second & OLD) and not (first & OLD or second & NEW)
+
+
+def _words(node: ast.expr) -> frozenset[str]:
+    return frozenset(re.findall(r"[a-z]+", ast.unparse(node).lower()))
 
 
 def _sides(kind: str, old: ast.expr, new: ast.expr, walker: Walker) -> Relation | None:

@@ -31,7 +31,7 @@ def test_a_difference_in_the_noise_has_a_cause_of_its_own() -> None:
 
 
 def test_words_that_hold_with_the_sides_exchanged_are_told_so() -> None:
-    found = verdict(Claim({"old_s": 4.0, "new_s": 1.0}, "change(new_s, old_s)", r"75\% less time", False))
+    found = verdict(Claim({"a_s": 4.0, "b_s": 1.0}, "change(b_s, a_s)", r"75\% less time", False))
     assert "with the sides exchanged the words hold" in found.hint
 
 
