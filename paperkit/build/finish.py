@@ -62,7 +62,7 @@ def finish(
         if not checked.clean:
             return making.ended(checked, status=Status.DIAGNOSTICS)
         if compiled.pdf is None:
-            raise died(compiled, wanted.project.shown(wanted.work / "stage" / "main.log"))
+            raise died(compiled, wanted.project.shown(staged.folder / "main.log"))
         making.ran("audit", *why)
         with readable(making.pdf):
             rich = enriched(compiled.pdf, ready)

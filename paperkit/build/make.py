@@ -2,51 +2,65 @@
 
 from __future__ import annotations
 
-from paperkit.build.drawing import draw
+from paperkit.build.drawing import Drawn, draw
 from paperkit.build.inputs import inputs_of
-from paperkit.build.load import load
+from paperkit.build.load import Loaded, load
 from paperkit.build.making import Making
 from paperkit.build.press import MAIN, Press
 from paperkit.build.record import Record
 from paperkit.build.rendering import render
+from paperkit.build.resident import Resident
 from paperkit.build.run import Built, Request, Say
 from paperkit.build.snapshot import Reason
 from paperkit.errors import Status
 from paperkit.process.place import finish_move
-from paperkit.render.sections import Page
+from paperkit.render.sections import Page, Rendered
 
 
-def make(wanted: Request, record: Record | None, reasons: tuple[Reason, ...], say: Say) -> Built:
+def make(
+    wanted: Request, record: Record | None, reasons: tuple[Reason, ...], say: Say, resident: Resident | None = None
+) -> Built:
     """Run the steps; see `build`. TeX runs beside rendering and checks, and counts only when they find nothing."""
     making = Making(wanted, record, reasons, say)
     finish_move(wanted.folder)
-    loaded = load(wanted.folder)
+    loaded = (resident and resident.known(wanted.shown, reasons)) or load(wanted.folder)
     if loaded.own is not None:
         from paperkit.build.own import make_own
 
         return make_own(making, loaded, loaded.own)
     drawn, step = draw(loaded, wanted.work / "figures", record.figures if record else {}, reasons, say)
     making.steps.append(step)
-    with Press(making, loaded, drawn) as press:
-        making.ran("render")
-        before: dict[str, str] = {}
+    press = Press(making, loaded, drawn, resident)
+    with press:
+        built, rendered = _typeset(making, loaded, drawn, press)
+    if resident is not None:
+        resident.loaded = loaded if built.status is Status.WELL else None
+        if rendered is not None:
+            press.leave(rendered)
+    return built
 
-        def deliver(page: Page) -> None:
-            press.deliver(page)
-            if page.name == MAIN:  # TeX has begun; the evidence is read from here on
-                before.update(inputs_of(loaded))
 
-        rendered, problems = render(loaded, drawn.diagnostics, wanted.draft, deliver)
-        from paperkit.build.finish import current, finish  # the checks are loaded while TeX runs already
-        from paperkit.build.prepare import verdict
-        from paperkit.build.proofread import drawn as figures_of
-        from paperkit.build.seal import ahead
+def _typeset(making: Making, loaded: Loaded, drawn: Drawn, press: Press) -> tuple[Built, Rendered | None]:
+    """From the pages to the end; gives the pages, too."""
+    making.ran("render")
+    before: dict[str, str] = {}
 
-        making.ran("check")
-        prepared = current(verdict(loaded, rendered, problems, wanted.draft))
-        if prepared.rendered is None or not prepared.checked.clean:
-            return making.ended(prepared.checked, status=Status.DIAGNOSTICS)
-        making.say("compile")
-        ready = ahead(making, prepared.checked, figures_of(drawn.files, drawn.records))
-        staged, compiled = press.result(prepared.rendered)
-    return finish(making, prepared, drawn, staged, compiled, before, ready)
+    def deliver(page: Page) -> None:
+        press.deliver(page)
+        if page.name == MAIN:  # TeX has begun; the evidence is read from here on
+            before.update(inputs_of(loaded))
+
+    rendered, problems = render(loaded, drawn.diagnostics, making.wanted.draft, deliver)
+    from paperkit.build.finish import current, finish  # the checks are loaded while TeX runs already
+    from paperkit.build.prepare import verdict
+    from paperkit.build.proofread import drawn as figures_of
+    from paperkit.build.seal import ahead
+
+    making.ran("check")
+    prepared = current(verdict(loaded, rendered, problems, making.wanted.draft))
+    if prepared.rendered is None or not prepared.checked.clean:
+        return making.ended(prepared.checked, status=Status.DIAGNOSTICS), prepared.rendered
+    making.say("compile")
+    ready = ahead(making, prepared.checked, figures_of(drawn.files, drawn.records))
+    staged, compiled = press.result(prepared.rendered)
+    return finish(making, prepared, drawn, staged, compiled, before, ready), prepared.rendered

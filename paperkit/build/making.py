@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paperkit.build.record import Record
@@ -47,4 +48,6 @@ class Staged:
     """What is to be compiled: laid out, with the digest of each file and tool."""
 
     tools: Tools
+    folder: Path
+    """Where it was laid out, and where TeX's log is."""
     digests: dict[str, str]

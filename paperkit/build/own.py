@@ -76,7 +76,7 @@ def _compile(making: Making, tools: Tools, report: Report, stage: OwnStage) -> C
 
 def _staged(tools: Tools, report: Report, stage: OwnStage) -> Staged:
     outside = {"/engine": tools.engine.digest, "/bundle": tools.bundle.digest, "/date": report.date}
-    return Staged(tools, {**stage.digests, **outside})
+    return Staged(tools, stage.folder, {**stage.digests, **outside})
 
 
 def _same(making: Making, staged: Staged) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from paperkit import digest
 from paperkit.build.own_engine import as_utf8, before, for_engine
-from paperkit.build.stage import READ, fresh
+from paperkit.build.stage import READ, fresh, write
 from paperkit.checks.base import Evidence
 from paperkit.latex.encodings import declared_encoding
 from paperkit.process.capture import capture
@@ -49,7 +49,7 @@ def lay_out_own(evidence: Evidence, main: Path, folder: Path, draft: bool = Fals
     if draft:
         files[name] = DRAFT.encode() + files[name]
     files[(Path(name).parent / MARKER_STYLE).as_posix()] = (package_templates() / MARKER_STYLE).read_bytes()
-    _write(fresh(folder), files)
+    write(fresh(folder), files)
     beside = main.parent.relative_to(base).as_posix()
     near = {each.removeprefix(f"{beside}/"): text for each, text in texts.items()}
     return OwnStage(
@@ -93,10 +93,3 @@ def _is_foreign(raw: bytes) -> bool:
     except UnicodeDecodeError:
         return True
     return bool(declared_encoding(raw))
-
-
-def _write(stage: Path, files: dict[str, bytes]) -> None:
-    for name, raw in files.items():
-        path = stage / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(raw)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 from types import TracebackType
 from typing import Self
 
 from paperkit import digest
+from paperkit.build.begun import Begun
 from paperkit.build.drawing import Drawn
 from paperkit.build.load import Loaded
 from paperkit.build.making import Making, Staged
-from paperkit.build.stage import fresh, lay_out
-from paperkit.build.typeset import Tools, Typesetting, get_tools, tools_at_hand, typeset
-from paperkit.config.report import Report
+from paperkit.build.resident import Resident
+from paperkit.build.stage import gather
+from paperkit.build.typeset import Tools, get_tools, tools_at_hand
 from paperkit.diagnostics.diagnostic import Severity
-from paperkit.process.atomic import write_quickly
-from paperkit.render.sections import Page, Rendered
-from paperkit.tectonic.compile import Compiled, complaints
+from paperkit.render.sections import Page, Rendered, page_names
+from paperkit.tectonic.compile import Compiled
 
 MAIN = "main.tex"
 
@@ -23,16 +24,15 @@ MAIN = "main.tex"
 class Press:
     """The compile of one build, within a `with` block; stopped when the block is left before its end.
 
-    Pages are laid into the stage whole, those that TeX reads first before the others. Should TeX come for one that is
-    not there yet, its run fails and is done again: what counts is a run over all of them.
+    TeX begins with the main page, and waits at each other one until that is delivered. Where a *resident* process has
+    TeX stand before a page already, and nothing that it has read is another now, it goes on from there.
     """
 
-    def __init__(self, making: Making, loaded: Loaded, drawn: Drawn) -> None:
-        self.making, self.loaded, self.drawn = making, loaded, drawn
-        self.stage = making.wanted.work / "stage"
+    def __init__(self, making: Making, loaded: Loaded, drawn: Drawn, resident: Resident | None = None) -> None:
+        self.making, self.loaded, self.drawn, self.resident = making, loaded, drawn, resident
         self.tools: Tools | None = None
-        self.files: dict[str, str] = {}
-        self._running: Typesetting | None = None
+        self.begun: Begun | None = None
+        self._delivered: dict[str, bytes] = {}
 
     def __enter__(self) -> Self:
         """Begin where the tools are at hand and nothing is wrong yet."""
@@ -40,67 +40,78 @@ class Press:
         if self.loaded.report is not None and all(each.severity is not Severity.ERROR for each in found):
             self.tools = tools_at_hand(self.loaded.report)
         if self.tools is not None:
-            self._clear()
+            self.begun = self._stage(self.tools)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._running is not None:
-            self._running.__exit__(kind, error, at)
-            self._running = None
+        if self.begun is not None:
+            self.begun.stop()
 
-    def _clear(self) -> None:
-        """Everything but the pages, in an empty stage."""
-        self.files = lay_out(self.making.wanted.folder, {}, self.drawn.files, fresh(self.stage))
+    def _stage(self, tools: Tools) -> Begun:
+        """The stage that waits, where it is what would be laid out now; else a new one."""
+        beside = gather(self.making.wanted.folder, self.drawn.files)
+        waiting = self.resident.take(self._tools(tools), beside) if self.resident is not None else None
+        return waiting or Begun(self.making.wanted.work, "stage", beside)
 
     def deliver(self, page: Page) -> None:
         """Lay a page into the stage; with the main one TeX begins."""
-        if self.tools is None or self.loaded.report is None:
+        raw = self._delivered[page.name] = page.text.encode()
+        if self.tools is None or self.begun is None:
             return
-        self._lay(page)
-        if page.name == MAIN:
-            self._begin(self.tools, self.loaded.report)
+        if self.begun.takes(page.name, raw):
+            self.begun.lay(page.name, raw)
+        else:
+            self._anew(self.begun)
+        if MAIN in self._delivered and not self.begun.runs:
+            self._begin(self.tools, self.begun)
 
-    def _lay(self, page: Page) -> None:
-        raw = page.text.encode()
-        write_quickly(self.stage / page.name, raw)
-        self.files[page.name] = digest.of_bytes(raw)
+    def _anew(self, begun: Begun) -> None:
+        """TeX has read what is another now: all that was delivered is laid out for a new one."""
+        begun.stop()
+        self.begun = Begun(self.making.wanted.work, "stage", gather(self.making.wanted.folder, self.drawn.files))
+        for name, raw in self._delivered.items():
+            self.begun.lay(name, raw)
 
-    def _begin(self, tools: Tools, report: Report) -> None:
-        self._running = typeset(tools, report, self.making.wanted.work, self.making.say)
-        self._running.__enter__()
+    def _begin(self, tools: Tools, begun: Begun) -> None:
+        report = self.loaded.report
+        assert report is not None  # noqa: S101  (what was rendered has a report)
+        names = page_names(report, self.loaded.contract)
+        with contextlib.suppress(OSError):  # no pipes here: TeX begins when all pages are there
+            missing = tuple(name for name in names if name not in self._delivered)
+            begun.begin(tools, report, missing, self.making.say)
 
     def result(self, rendered: Rendered) -> tuple[Staged, Compiled | None]:
         """What was compiled, and what came of it: None where the PDF on disk is just that already."""
         report = self.loaded.report
         assert report is not None  # noqa: S101  (what was rendered has a report)
-        if self.tools is None:
+        if self.tools is None or self.begun is None:
             self.tools = get_tools(report, self.making.say)
-            self._clear()
+            self.begun = self._stage(self.tools)
             for page in (*rendered.pages, rendered.main):
-                self._lay(page)
-        tools = {"/engine": self.tools.engine.digest, "/bundle": self.tools.bundle.digest, "/date": report.date}
-        staged = Staged(self.tools, {**self.files, **tools})
+                self.begun.lay(page.name, page.text.encode())
+        files = {**self.begun.beside, **self.begun.pages, **self._tools(self.tools)}
+        staged = Staged(self.tools, self.begun.folder, files)
         if self._same(staged):
             return staged, None
-        early = self._running is not None
-        compiled = self._finish(self.tools, report)
-        if early and compiled.pdf is None and self._came_too_early(compiled, rendered):
-            compiled = self._finish(self.tools, report)
-        return staged, compiled
+        if not self.begun.runs:
+            self.begun.begin(self.tools, report, progress=self.making.say)
+        return staged, self.begun.result()
 
-    def _finish(self, tools: Tools, report: Report) -> Compiled:
-        if self._running is None:
-            self._begin(tools, report)
-        assert self._running is not None  # noqa: S101
-        compiled = self._running.result()
-        self.__exit__(None, None, None)
-        return compiled
+    def leave(self, rendered: Rendered) -> None:
+        """Let TeX go as far as it can towards the next build, where the process stays."""
+        report = self.loaded.report
+        if self.resident is None or self.tools is None or report is None:
+            return
+        pages = {page.name: page.text.encode() for page in (*rendered.pages, rendered.main)}
+        beside = gather(self.making.wanted.folder, self.drawn.files)
+        names = page_names(report, self.loaded.contract)
+        self.resident.prepare(
+            self.making.wanted.work, self.tools, self._tools(self.tools), report, beside, pages, names
+        )
 
-    def _came_too_early(self, compiled: Compiled, rendered: Rendered) -> bool:
-        """Whether a page is said to be missing that is there now."""
-        texts = {page.name: page.text for page in (rendered.main, *rendered.pages)}
-        gone = (error.path for error in complaints(compiled, texts) if error.kind == "missing-file")
-        return any(path.removesuffix(".tex") + ".tex" in texts or path in texts for path in gone)
+    def _tools(self, tools: Tools) -> dict[str, str]:
+        assert self.loaded.report is not None  # noqa: S101
+        return {"/engine": tools.engine.digest, "/bundle": tools.bundle.digest, "/date": self.loaded.report.date}
 
     def _same(self, staged: Staged) -> bool:
         """Whether the PDF on disk is what these files and tools gave."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from paperkit.build.record import read_record, reasons_to_build
 from paperkit.build.snapshot import Reason
@@ -14,6 +15,9 @@ from paperkit.diagnostics.diagnostic import Counts, Diagnostic, counts_of
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import lock
 from paperkit.project import Project, find_project
+
+if TYPE_CHECKING:
+    from paperkit.build.resident import Resident
 
 Say = Callable[[str], None]
 """Takes one line about what goes on."""
@@ -123,8 +127,8 @@ def _own_pdf(folder: Path) -> str:
     return "" if main is None else os.path.relpath(main.with_suffix(".pdf"), folder)
 
 
-def build(wanted: Request, say: Say = lambda _: None) -> Built:
-    """Build the report; what stands stays as it is unless everything went well.
+def build(wanted: Request, say: Say = lambda _: None, resident: Resident | None = None) -> Built:
+    """Build the report; what stands stays as it is unless everything went well. *resident* is kept between builds.
 
     Raises PaperkitError (2: no report, or a full disk; 3: TeX died without a log; 5: no engine, no bundle).
     """
@@ -138,7 +142,7 @@ def build(wanted: Request, say: Say = lambda _: None) -> Built:
                 return Built(wanted.result(), counts=counts_of(record.counts), summary=record.summary)
             from paperkit.build.make import make
 
-            return make(wanted, record, reasons, say)
+            return make(wanted, record, reasons, say, resident)
     except OSError as error:
         where = wanted.project.shown(Path(error.filename)) if isinstance(error.filename, str) else wanted.shown
         hint = "make room or set the permissions, then build again; former outputs are untouched"

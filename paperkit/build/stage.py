@@ -6,8 +6,6 @@ import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from paperkit import digest
-
 READ = frozenset(
     (".bib", ".bst", ".cls", ".sty", ".def", ".cfg", ".clo", ".tex", ".dat", ".txt", ".png", ".jpg", ".jpeg", ".pdf")
 )
@@ -16,20 +14,20 @@ OWN = frozenset({"main.tex", "main.pdf", "tex", "sections"})
 """What is rendered, or is the result itself."""
 
 
-def lay_out(folder: Path, pages: Mapping[str, str], figures: Mapping[str, bytes], stage: Path) -> dict[str, str]:
-    """Fill the empty folder *stage*; gives the digest of each file by its name there.
+def gather(folder: Path, figures: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What LaTeX may want beside the pages of the report in *folder*, by name there.
 
-    *pages* and *figures* are by name in the report's *folder*; of the folder itself its pictures, bibliographies and
-    styles come along.
+    These are the *figures*, and of the folder itself its pictures, bibliographies and styles.
     """
-    files = {name: (folder / name).read_bytes() for name in _beside(folder)}
-    files |= {name: text.encode() for name, text in pages.items()}
-    files |= figures
+    return {name: (folder / name).read_bytes() for name in _beside(folder)} | dict(figures)
+
+
+def write(stage: Path, files: Mapping[str, bytes]) -> None:
+    """Put *files* into the folder *stage*."""
     for name, raw in files.items():
         path = stage / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(raw)
-    return {name: digest.of_bytes(raw) for name, raw in sorted(files.items())}
 
 
 def fresh(stage: Path) -> Path:

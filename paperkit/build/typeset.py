@@ -6,8 +6,9 @@ import os
 import re
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -18,6 +19,9 @@ from paperkit.tectonic.bundle import Bundle, find_bundle, look_for_bundle
 from paperkit.tectonic.cache import Progress
 from paperkit.tectonic.compile import Compiled, compile_tex
 from paperkit.tectonic.install import Engine, find_engine, look_for_engine
+
+LIMIT = 300.0
+"""Seconds that TeX may still run when everything is there and its result is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,31 +68,48 @@ class Typesetting:
 
     def result(self) -> Compiled:
         """What the compile gave, once it has ended; raises what it raised."""
-        self._thread.join()
+        self._thread.join(LIMIT)
+        late = self._thread.is_alive()
+        self._stop()
         if self._error is not None:
             raise self._error
         assert self._compiled is not None  # noqa: S101
-        return self._compiled
+        return replace(self._compiled, timed_out=True) if late else self._compiled
+
+    def _stop(self) -> None:
+        if self._writer >= 0:
+            os.close(self._writer)
+            self._writer = -1
+            self._thread.join()
+            os.close(self._reader)
 
     def __enter__(self) -> Self:
         self._thread.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        os.close(self._writer)
-        self._thread.join()
-        os.close(self._reader)
+        self._stop()
 
 
-def typeset(tools: Tools, report: Report, work: Path, progress: Progress, main: str = "main.tex") -> Typesetting:
-    """A compile of *work*/stage/*main*, which keeps its auxiliary files in *work*/auxiliary."""
-    keep = work / "auxiliary"
+def typeset(
+    tools: Tools,
+    report: Report,
+    work: Path,
+    progress: Progress,
+    main: str = "main.tex",
+    folder: Path | None = None,
+) -> Typesetting:
+    """A compile of *main* in *folder* (*work*/stage), which keeps its auxiliary files in *work*/auxiliary.
+
+    TeX may wait for its pages as long as it likes; only from the moment that its result is asked for it has a limit.
+    """
+    keep, stage = work / "auxiliary", folder or work / "stage"
     keep.mkdir(parents=True, exist_ok=True)
     epoch = int(datetime.fromisoformat(report.date).replace(tzinfo=UTC).timestamp())
 
     def run(stop: int) -> Compiled:
         return compile_tex(
-            tools.engine, tools.bundle, work / "stage", main, epoch, keep=keep, progress=progress, stop=stop
+            tools.engine, tools.bundle, stage, main, epoch, keep=keep, timeout=inf, progress=progress, stop=stop
         )
 
     return Typesetting(run)

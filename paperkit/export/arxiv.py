@@ -15,7 +15,7 @@ from paperkit.build.load import Loaded, load
 from paperkit.build.own_stage import lay_out_own
 from paperkit.build.prepare import check_own
 from paperkit.build.run import Built, Say, build, request
-from paperkit.build.stage import fresh, lay_out
+from paperkit.build.stage import fresh, gather, write
 from paperkit.build.typeset import Tools, get_tools
 from paperkit.config.report import Report
 from paperkit.errors import PaperkitError, Status
@@ -84,7 +84,7 @@ def _stage(loaded: Loaded, report: Report, stage: Path) -> str:
         for path in sorted((report.folder / "tex").rglob("*"))
         if path.is_file() and path.suffix != ".tex"
     }
-    lay_out(report.folder, pages, figures, fresh(stage))
+    write(fresh(stage), gather(report.folder, figures) | {name: text.encode() for name, text in pages.items()})
     return "main.tex"
 
 

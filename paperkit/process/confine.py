@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import selectors
 import signal
@@ -209,7 +210,8 @@ def _drain(
         if stop is not None:
             selector.register(stop, selectors.EVENT_READ, "")
         while open_pipes:
-            ready = selector.select(None if timed_out else max(0.0, deadline - time.monotonic()))
+            left = None if timed_out or deadline == math.inf else max(0.0, deadline - time.monotonic())
+            ready = selector.select(left)
             if not ready and not timed_out:
                 timed_out = True
                 _stop(shim)

@@ -110,6 +110,11 @@ def section_keys(report: Report, contract: Contract | None) -> tuple[str, ...]:
     return (*promised, *sorted(written - set(promised)))
 
 
+def page_names(report: Report, contract: Contract | None) -> tuple[str, ...]:
+    """Names of the sections' pages and of the appendix, as LaTeX reads them."""
+    return tuple(f"tex/{key}.tex" for key in (*section_keys(report, contract), EVIDENCE))
+
+
 def render_report(
     report: Report,
     contract: Contract | None,

@@ -151,7 +151,7 @@ class _Run:
         is done again without them, for they may be what is wrong.
         """
         if laid_out or fast:
-            done = self._arrived(fast)
+            done = self._single(fast)
             if done is not None and (done.status == 0 or done.timed_out):
                 return done
             if done is not None:
@@ -159,19 +159,6 @@ class _Run:
                     path.unlink(missing_ok=True)
         whole = self._once()
         return whole if whole.status != 0 or whole.timed_out else self._single(fast) or whole
-
-    def _arrived(self, fast: bool) -> Outcome | None:
-        """As `_single`; one that failed while sources were still coming in is done again over the same files."""
-        while True:
-            there, kept = self._sources(), self.auxiliary()
-            done = self._single(fast)
-            if done is None or done.status == 0 or done.timed_out or self._sources() == there:
-                return done
-            for name, content in kept.items():  # the failed run has begun them anew
-                (self.folder / name).write_bytes(content)
-
-    def _sources(self) -> frozenset[Path]:
-        return frozenset(self.folder.rglob("*.tex"))
 
     def _single(self, fast: bool) -> Outcome | None:
         """Single passes until the auxiliary files stand still (one when *fast*); None where they never do."""
