@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from paperkit import digest
@@ -45,11 +45,21 @@ class Begun:
             write_quickly(self.folder / name, text)
         self.pages[name] = digest.of_bytes(text)
 
-    def begin(self, tools: Tools, report: Report, missing: tuple[str, ...] = (), progress: Progress = silent) -> None:
-        """Start TeX, which waits at each of the *missing* pages. Raises OSError where there are no pipes for that."""
+    def begin(
+        self,
+        tools: Tools,
+        report: Report,
+        missing: tuple[str, ...] = (),
+        show: Callable[[bytes], None] = lambda _: None,
+        progress: Progress = silent,
+    ) -> None:
+        """Start TeX, which waits at each of the *missing* pages; *show* takes the PDF once it is there.
+
+        Raises OSError where there are no pipes to wait at.
+        """
         if missing:
             self._gates = Gates(self.folder, self.folder.with_name(f"{self.folder.name}-gates"), missing)
-        self._running = typeset(tools, report, self.work, progress, folder=self.folder)
+        self._running = typeset(tools, report, self.work, progress, folder=self.folder, show=show)
         self._running.__enter__()
 
     def result(self) -> Compiled:

@@ -78,7 +78,7 @@ class Press:
         names = page_names(report, self.loaded.contract)
         with contextlib.suppress(OSError):  # no pipes here: TeX begins when all pages are there
             missing = tuple(name for name in names if name not in self._delivered)
-            begun.begin(tools, report, missing, self.making.say)
+            begun.begin(tools, report, missing, self._show, self.making.say)
 
     def result(self, rendered: Rendered) -> tuple[Staged, Compiled | None]:
         """What was compiled, and what came of it: None where the PDF on disk is just that already."""
@@ -94,8 +94,12 @@ class Press:
         if self._same(staged):
             return staged, None
         if not self.begun.runs:
-            self.begun.begin(self.tools, report, progress=self.making.say)
+            self.begun.begin(self.tools, report, (), self._show, self.making.say)
         return staged, self.begun.result()
+
+    def _show(self, pdf: bytes) -> None:
+        if self.resident is not None:
+            self.resident.show(pdf)
 
     def leave(self, rendered: Rendered) -> None:
         """Let TeX go as far as it can towards the next build, where the process stays."""

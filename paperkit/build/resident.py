@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from paperkit import digest
@@ -17,7 +17,9 @@ from paperkit.config.report import Report
 class Resident:
     """TeX that stands before the page that was edited last, having read what comes before it."""
 
-    def __init__(self) -> None:
+    def __init__(self, show: Callable[[bytes], None] = lambda _: None) -> None:
+        self.show = show
+        """Takes each PDF as soon as TeX has written it, checked or not."""
         self.loaded: Loaded | None = None
         """The report as the last build read it, where that went well."""
         self._begun: Begun | None = None
@@ -27,7 +29,9 @@ class Resident:
 
     def known(self, report: str, reasons: tuple[Reason, ...]) -> Loaded | None:
         """The report, where since the last build only texts of its sections changed."""
-        texts = all(each.change is Change.CHANGED and each.subject.startswith(f"{report}/sections/") for each in reasons)
+        texts = all(
+            each.change is Change.CHANGED and each.subject.startswith(f"{report}/sections/") for each in reasons
+        )
         return self.loaded if texts else None
 
     def take(self, tools: Mapping[str, str], beside: Mapping[str, bytes]) -> Begun | None:
@@ -61,7 +65,7 @@ class Resident:
             if name not in waiting:
                 begun.lay(name, raw)
         with contextlib.suppress(OSError):  # no pipes here: nothing can wait
-            begun.begin(tools, report, waiting)
+            begun.begin(tools, report, waiting, self.show)
             self._begun, self._tools, self._pages = begun, outside, digests
 
     def close(self) -> None:

@@ -98,8 +98,11 @@ def typeset(
     progress: Progress,
     main: str = "main.tex",
     folder: Path | None = None,
+    show: Callable[[bytes], None] = lambda _: None,
 ) -> Typesetting:
     """A compile of *main* in *folder* (*work*/stage), which keeps its auxiliary files in *work*/auxiliary.
+
+    *show* takes the PDF of each pass as soon as it is there.
 
     TeX may wait for its pages as long as it likes; only from the moment that its result is asked for it has a limit.
     """
@@ -109,7 +112,7 @@ def typeset(
 
     def run(stop: int) -> Compiled:
         return compile_tex(
-            tools.engine, tools.bundle, stage, main, epoch, keep=keep, timeout=inf, progress=progress, stop=stop
+            tools.engine, tools.bundle, stage, main, epoch, keep, timeout=inf, progress=progress, stop=stop, show=show
         )
 
     return Typesetting(run)

@@ -24,6 +24,7 @@ COMMANDS = {
     "new": "begin a report or a harness that runs as it is",
     "adopt": "bring in an existing LaTeX paper without touching its text",
     "build": "make a report's PDF from committed evidence",
+    "watch": "build after each change, and show the pages in a browser",
     "check": "hold every number of a report against its evidence",
     "audit": "read the PDF back: is each number printed as its marker says",
     "verify": "prove a report's PDF again from the file alone, offline",

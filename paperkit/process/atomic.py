@@ -168,15 +168,34 @@ def lock(path: Path, on_wait: Callable[[], None] | None = None) -> Iterator[None
 
     The lock ends with the block or with the process, however it ends; the empty file stays.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    with _opened(path) as descriptor:
+        if not _taken(descriptor):
             if on_wait is not None:
                 on_wait()
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[bool]:
+    """As `lock`, but nobody waits: whether no other program holds it, and this one does for the block."""
+    with _opened(path) as descriptor:
+        yield _taken(descriptor)
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        yield descriptor
     finally:
         os.close(descriptor)
+
+
+def _taken(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -60,17 +60,19 @@ def compile_tex(
     progress: Progress = silent,
     on_line: Callable[[str], None] | None = None,
     stop: int | None = None,
+    show: Callable[[bytes], None] = lambda _: None,
 ) -> Compiled:
     """Typeset *folder*/*main*, a copy of the document that the engine may write to and reads nothing beside.
 
     *epoch* is the date of the document in seconds since 1970. *keep* is a folder where the auxiliary files stay
     between runs, so that an edit costs one pass; they are taken over only from a run that went well. *fast* makes one
-    pass whatever the references say; *stop* is as for `run_confined`. The same files, engine and bundle give the same
+    pass whatever the references say; *stop* is as for `run_confined`. *show* takes the PDF of each pass; only
+    the last has all references right. The same files, engine and bundle give the same
     bytes.
     Raises PaperkitError (status 5) when the bundle can be read neither here nor over the network.
     """
     make_format(engine, bundle, progress)
-    run = _Run(engine, bundle, folder, main, epoch, timeout, on_line, stop)
+    run = _Run(engine, bundle, folder, main, epoch, timeout, on_line, stop, show)
     laid_out = _lay_out(keep, run)
     done = run.settle(fast, laid_out)
     pdf, (reads, touched) = run.beside(".pdf"), run.touched()
@@ -114,6 +116,7 @@ class _Run:
     timeout: float
     on_line: Callable[[str], None] | None
     stop: int | None
+    show: Callable[[bytes], None]
     outcomes: list[Outcome] = field(default_factory=list)
 
     def beside(self, ending: str) -> Path:
@@ -178,6 +181,8 @@ class _Run:
             command, self.engine, self.bundle, self.folder, self.epoch, self.timeout, self.on_line, stop=self.stop
         )
         self.outcomes.append(outcome)
+        if outcome.status == 0 and self.beside(".pdf").is_file():
+            self.show(self.beside(".pdf").read_bytes())
         return outcome
 
 

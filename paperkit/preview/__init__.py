@@ -1,0 +1,1 @@
+"""The page that shows a report while it is written."""
