@@ -138,7 +138,7 @@ def build(wanted: Request, say: Say = lambda _: None, resident: Resident | None 
         with lock(wanted.work / "lock", lambda: say(waiting)):
             record = read_record(wanted.work / "record.json")
             reasons = reasons_to_build(wanted.project, record, environment())
-            if not reasons and record is not None:
+            if not reasons and record is not None and (resident is None or resident.loaded is not None):
                 return Built(wanted.result(), counts=counts_of(record.counts), summary=record.summary)
             from paperkit.build.make import make
 

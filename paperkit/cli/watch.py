@@ -36,7 +36,7 @@ def COMMAND(report: Path, port: int, opened: bool, draft: bool) -> int:  # noqa:
     wanted = request(report, draft)
     wanted.project.keep_state()
     board = Board(wanted.work / "preview", wanted.shown)
-    board.tell("building", "")
+    board.begin(wanted.into / wanted.pdf)
     address = start(board.folder, port)
     click.echo(f"{wanted.shown}: watched; {address} shows its pages, Ctrl-C ends it")
     if opened:
@@ -63,8 +63,18 @@ def _say(board: Board, ended: Built | PaperkitError, seconds: float) -> None:
     if ended.steps and ended.diagnostics:
         say_diagnostics(ended.diagnostics, ended.counts, ended.report)
     well = ended.status is Status.WELL
-    line = ended.summary if well else "former outputs are untouched"
+    line = _counted(ended) if well else "former outputs are untouched"
     board.tell("well" if well else "wrong", line, ended.diagnostics)
     if ended.steps:
         done = f"built in {seconds:.1f} s" if well else "not built"
         click.echo(f"{time.strftime('%H:%M:%S')} {ended.pdf}: {done}; {line}")
+
+
+def _counted(built: Built) -> str:
+    """`30 pages, 1059 numbers bound, 0 ungrounded`."""
+    pages = built.summary.partition(",")[0]
+    return (
+        pages
+        if built.counts is None
+        else f"{pages}, {built.counts.bound} numbers bound, {built.counts.ungrounded} ungrounded"
+    )

@@ -42,6 +42,13 @@ class Board:
     def __init__(self, folder: Path, report: str) -> None:
         self.folder, self.report = folder, report
 
+    def begin(self, pdf: Path) -> None:
+        """The pages of the last build, where there is one, until there are new ones."""
+        (self.folder / PAGES).unlink(missing_ok=True)
+        if pdf.is_file():
+            write_quickly(self.folder / PAGES, pdf.read_bytes())
+        self.tell("building", "")
+
     def show(self, pdf: bytes) -> None:
         """Pages as they come from TeX, which nobody has checked yet."""
         write_quickly(self.folder / PAGES, pdf)

@@ -5,6 +5,7 @@ It runs in a process of its own, because pdfium bears no second thread, and ends
 
 from __future__ import annotations
 
+import contextlib
 import json
 import multiprocessing
 import threading
@@ -143,6 +144,9 @@ class Handler(BaseHTTPRequestHandler):
         path = urlsplit(self.path)
         if (self.headers.get("Host") or "").rpartition(":")[0] not in self.hosts:
             self.send_error(HTTPStatus.FORBIDDEN, "this page is for this machine")
+        elif path.path == "/favicon.ico":
+            self.send_response(HTTPStatus.NO_CONTENT)
+            self._headers({})
         elif path.path in FILES:
             name, kind = FILES[path.path]
             self._send(Path(__file__).with_name(name).read_bytes(), f"{kind}; charset=utf-8")
@@ -157,7 +161,7 @@ class Handler(BaseHTTPRequestHandler):
         """`NUMBER/SCALE/VERSION.png`; the version is for the browser, which keeps what it knows."""
         try:
             number, scale, _ = name.split("/")
-            raw = self.server.shown.picture(int(number), min(max(float(scale), SCALES[0]), SCALES[1]))
+            raw = self.server.shown.picture(int(number), sorted((*SCALES, float(scale)))[1])
         except (ValueError, IndexError):
             self.send_error(HTTPStatus.NOT_FOUND)
         else:
@@ -165,10 +169,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _news(self) -> None:
         """Server-sent events: the state now, and whenever it changes."""
-        self.send_response(HTTPStatus.OK)
-        self._headers({"Content-Type": "text/event-stream", "Connection": "close"})
-        seen: tuple[int, ...] | None = None
-        try:
+        self.close_connection, seen = True, None
+        with contextlib.suppress(ConnectionError):
+            self.send_response(HTTPStatus.OK)
+            self._headers({"Content-Type": "text/event-stream", "Connection": "close"})
             while True:
                 now = self.server.shown.stamps()
                 if now != seen:
@@ -176,13 +180,12 @@ class Handler(BaseHTTPRequestHandler):
                     self.wfile.write(f"data: {json.dumps(self.server.shown.told())}\n\n".encode())
                     self.wfile.flush()
                 time.sleep(PAUSE)
-        except OSError:  # the browser has left
-            self.close_connection = True
 
     def _send(self, raw: bytes, kind: str) -> None:
-        self.send_response(HTTPStatus.OK)
-        self._headers({"Content-Type": kind, "Content-Length": str(len(raw))})
-        self.wfile.write(raw)
+        with contextlib.suppress(ConnectionError):  # the browser has left
+            self.send_response(HTTPStatus.OK)
+            self._headers({"Content-Type": kind, "Content-Length": str(len(raw))})
+            self.wfile.write(raw)
 
     def _headers(self, more: dict[str, str]) -> None:
         for name, value in {**HEADERS, **more}.items():

@@ -13,7 +13,6 @@ job=${main%.tex}
 echo "note: Running TeX ..."
 case "$(cat "$main")" in
 *HANG*) echo begun >&2; while :; do sleep 1; done ;;
-*LATE*) [ -f late.tex ] || { echo "cut short" >"$job.aux"; echo 1 >late.tex; exit 1; } ;;
 *ERROR*) echo "error: $main:3: Undefined control sequence" >&2; printf '(%s\n! Undefined control sequence.\nl.3 \\nosuch\n' "$main" >"$job.log"; exit 1 ;;
 *MISSING*) printf '(%s\n\n! LaTeX Error: File `IEEEtran.cls'\'' not found.\n\n' "$main" >"$job.log"; exit 1 ;;
 esac

@@ -57,11 +57,13 @@ def test_an_edit_costs_one_pass_and_a_changed_label_two(typeset):
     assert changed.pdf == typeset("label b\nother text\n", keep=False).pdf
 
 
-def test_a_source_that_comes_while_tex_runs_costs_one_pass_more(typeset):
-    assert typeset("label a\n").passes == 3
-    late = typeset("label a\nLATE\n")
-    assert late.pdf == b"label a\nLATE\nlabel a\n"
-    assert late.passes == 2  # the first of them in vain
+def test_the_pdf_of_each_pass_is_shown_as_soon_as_it_is_there(typeset):
+    typeset("label a\n")
+    shown = []
+    done = typeset("label b\n", show=shown.append)
+    assert (len(shown), shown[-1]) == (done.passes, done.pdf)
+    typeset("label b ERROR\n", show=shown.append)
+    assert len(shown) == done.passes
 
 
 def test_a_file_outside_that_was_read_all_the_same_gives_no_pdf(typeset):
