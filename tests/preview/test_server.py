@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import io
 import json
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Self
 from urllib.parse import urlsplit
 
 import pypdfium2
@@ -45,10 +47,10 @@ def address(board: Board) -> str:
 
 
 def got(address: str, path: str, host: str | None = None) -> tuple[int, str, bytes]:
-    connection = http.client.HTTPConnection(address, timeout=20)
-    connection.request("GET", path, headers={"Host": host} if host else {})
-    answer = connection.getresponse()
-    return answer.status, answer.getheader("Content-Type") or "", answer.read()
+    with contextlib.closing(http.client.HTTPConnection(address, timeout=20)) as connection:
+        connection.request("GET", path, headers={"Host": host} if host else {})
+        answer = connection.getresponse()
+        return answer.status, answer.getheader("Content-Type") or "", answer.read()
 
 
 class News:
@@ -59,6 +61,13 @@ class News:
         self.connection.request("GET", "/news")
         self.stream = self.connection.getresponse()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stream.close()
+        self.connection.close()
+
     def next(self) -> dict[str, object]:
         line = self.stream.readline()
         assert self.stream.readline() == b"\n"
@@ -66,22 +75,22 @@ class News:
 
 
 def test_the_page_hears_of_pages_and_of_what_is_wrong_with_them(board: Board, address: str) -> None:
-    news = News(address)
-    assert (news.next()["state"], board.report) == ("building", "reports/tail")
-    board.show(pdf((300, 400), (400, 300)))
-    told = news.next()
-    if told["state"] == "building":  # the pages came before the word
+    with News(address) as news:
+        assert (news.next()["state"], board.report) == ("building", "reports/tail")
+        board.show(pdf((300, 400), (400, 300)))
         told = news.next()
-    assert (told["state"], told["pages"], told["version"]) == ("checking", [[300, 400], [400, 300]], 1)
-    span = SourceFile("a.tex", "one\n<b>7</b>\n").span(7, 8)
-    board.tell(
-        "wrong", "not built", (Diagnostic("PK101", "ungrounded-number", "7 is bound to nothing", span, hint="x"),)
-    )
-    told = news.next()
-    assert told["problems"] == [
-        {"code": "PK101", "name": "ungrounded-number", "severity": "error", "message": "7 is bound to nothing",
-         "place": "a.tex:2:4", "help": "x"}
-    ]  # fmt: skip
+        if told["state"] == "building":  # the pages came before the word
+            told = news.next()
+        assert (told["state"], told["pages"], told["version"]) == ("checking", [[300, 400], [400, 300]], 1)
+        span = SourceFile("a.tex", "one\n<b>7</b>\n").span(7, 8)
+        board.tell(
+            "wrong", "not built", (Diagnostic("PK101", "ungrounded-number", "7 is bound to nothing", span, hint="x"),)
+        )
+        told = news.next()
+        assert told["problems"] == [
+            {"code": "PK101", "name": "ungrounded-number", "severity": "error", "message": "7 is bound to nothing",
+             "place": "a.tex:2:4", "help": "x"}
+        ]  # fmt: skip
 
 
 def test_a_picture_is_as_large_as_was_asked_for_within_limits(board: Board, address: str) -> None:
@@ -130,11 +139,11 @@ def test_a_port_that_is_taken_is_told(board: Board) -> None:
 
 
 def test_a_browser_that_leaves_is_no_error(board: Board, address: str) -> None:
-    news = News(address)
-    news.next()
-    news.connection.close()
+    with News(address) as news:
+        news.next()
     board.tell("well", "all is well")
-    assert News(address).next()["state"] == "well"
+    with News(address) as news:
+        assert news.next()["state"] == "well"
 
 
 def test_it_ends_with_who_started_it(board: Board) -> None:
