@@ -6,9 +6,11 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
+from paperkit.process.reads import observed
 from paperkit.process.shared import Shared, spare
 
 HERE = os.getpid()
@@ -46,6 +48,20 @@ def test_a_copy_does_its_part() -> None:
     with Shared(100, squares, copies=1) as shared:
         os.waitid(os.P_PID, shared.copies[0][0], os.WEXITED | os.WNOWAIT)
         assert {pid for _, pid in shared.results()} - {os.getpid()}
+
+
+def test_what_a_copy_reads_counts_as_read_here(tmp_path: Path) -> None:
+    (tmp_path / "cells.csv").write_text("a\n1\n")
+
+    @contextmanager
+    def reading() -> Iterator[Callable[[int], str]]:
+        yield lambda _: (tmp_path / "cells.csv").read_text()
+
+    with observed() as reads, Shared(1, reading, copies=1) as shared:
+        os.waitid(os.P_PID, shared.copies[0][0], os.WEXITED | os.WNOWAIT)
+        assert not reads.files
+        assert shared.results() == ("a\n1\n",)
+    assert reads.files == {str(tmp_path / "cells.csv")}
 
 
 def test_what_a_copy_leaves_undone_is_done_here() -> None:
