@@ -106,6 +106,7 @@ def _judge(loaded: Loaded, rendered: Rendered, problems: tuple[Diagnostic, ...],
         problems=problems,
         draft=draft,
         outlined=() if whole else rendered.own,
+        copies=copies,
     )
     evidence = replace(evidence, baseline=baseline_of(loaded.report, loaded.project))
     return run_checks(evidence, copies)

@@ -22,7 +22,7 @@ from tests.build.test_memory import memory
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a process is copied on Linux alone")
 
 
-def gathered(mini: Mini) -> Evidence:
+def gathered(mini: Mini, copies: int) -> Evidence:
     loaded = load(mini.report)
     assert loaded.report is not None
     rendered, problems = render(loaded)
@@ -37,6 +37,7 @@ def gathered(mini: Mini) -> Evidence:
         generated=rendered.generated,
         figures=rendered.figures,
         problems=problems,
+        copies=copies,
     )
 
 
@@ -76,9 +77,18 @@ def one_processor() -> Iterator[None]:
 @pytest.mark.parametrize("copies", [1, 3])
 def test_copies_find_the_same_in_the_same_order(mini: Mini, copies: int) -> None:
     spoil(mini)
-    alone, shared = run_checks(gathered(mini)), run_checks(gathered(mini), copies)
+    alone, shared = run_checks(gathered(mini, 0)), run_checks(gathered(mini, 0), copies)
     assert len({each.code for each in alone.diagnostics}) > 8
     assert (shared.diagnostics, shared.counts, shared.waived) == (alone.diagnostics, alone.counts, alone.waived)
+
+
+def test_copies_see_the_same_grounds(mini: Mini) -> None:
+    spoil(mini)
+    alone, shared = gathered(mini, 0), gathered(mini, 1)
+    assert [each.grounded for each in shared.judged] == [each.grounded for each in alone.judged]
+    assert [each.constants for each in shared.judged] == [each.constants for each in alone.judged]
+    assert {each.grounded for each in alone.judged} == {True, False}
+    assert any(each.constants for each in alone.judged)
 
 
 def test_a_check_with_copies_is_that_of_one_process(many: Mini) -> None:
