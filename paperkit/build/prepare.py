@@ -16,6 +16,7 @@ from paperkit.config.report import Report
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.figures.draw import judge_figures
 from paperkit.ledger import read_outputs
+from paperkit.process.shared import spare
 from paperkit.project import Project
 from paperkit.render.sections import Rendered
 
@@ -49,7 +50,7 @@ def check_loaded(loaded: Loaded) -> Checked:
     if loaded.own is not None:
         return check_own(loaded, loaded.own)
     figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()
-    return verdict(loaded, *render(loaded, figures), whole=False).checked
+    return verdict(loaded, *render(loaded, figures, copies=spare()), whole=False).checked
 
 
 def check_own(loaded: Loaded, report: Report, draft: bool = False) -> Checked:

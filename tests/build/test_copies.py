@@ -16,6 +16,7 @@ from paperkit.checks.base import Evidence
 from paperkit.checks.gather import gather_report
 from paperkit.checks.run import MANY, copies_for, run_checks
 from paperkit.cli.main import run
+from paperkit.render.sections import LONG
 from tests.build.project import Mini
 from tests.build.test_memory import memory
 
@@ -64,6 +65,21 @@ def many(mini: Mini) -> Mini:
     return mini
 
 
+@pytest.fixture
+def long(mini: Mini) -> Mini:
+    """So much text that copies of the process take part in rendering it; in one section there is a mistake."""
+    prose = "A sentence of some length, in which nothing is told.\n" * (LONG // 100)
+    parts = {
+        "first": "",
+        "second": r"\VAR{nothing_of_that_name}",
+        "third": r"""\BLOCK{for one in column('count(files("benches/latency/*.py"))')}\VAR{one|length}\BLOCK{endfor}""",
+        "fourth": r"\BLOCK{for n in column('lat.n')}\pkval{lat(n=\VAR{n}).p99_us | .2f}{} \BLOCK{endfor}",
+    }
+    for name, part in parts.items():
+        (mini.report / f"sections/{name}.tex.j2").write_text(f"\\section{{{name}}}\n{prose}{part}\n{prose}")
+    return mini
+
+
 @contextmanager
 def one_processor() -> Iterator[None]:
     here = os.sched_getaffinity(0)
@@ -89,6 +105,22 @@ def test_copies_see_the_same_grounds(mini: Mini) -> None:
     assert [each.constants for each in shared.judged] == [each.constants for each in alone.judged]
     assert {each.grounded for each in alone.judged} == {True, False}
     assert any(each.constants for each in alone.judged)
+
+
+@pytest.mark.parametrize("copies", [1, 3])
+def test_copies_render_the_same(long: Mini, copies: int) -> None:
+    alone, shared = load(long.report), load(long.report)
+    assert render(shared, copies=copies) == render(alone)
+    assert list(shared.scope.store.counted) == list(alone.scope.store.counted) != []
+    assert [each.code for each in render(shared, copies=copies)[1]] == ["PK403"]
+
+
+def test_a_long_check_with_copies_is_that_of_one_process(long: Mini) -> None:
+    shared = check_report(long.report)
+    with one_processor():
+        alone = check_report(long.report)
+    assert (shared.diagnostics, shared.counts) == (alone.diagnostics, alone.counts)
+    assert shared.diagnostics
 
 
 def test_a_check_with_copies_is_that_of_one_process(many: Mini) -> None:
