@@ -40,6 +40,8 @@ OF_OUTPUTS = frozenset({"PK303", "PK307"})
 
 MANY = 100
 """Bound numbers from which on a copy of this process saves more time than it costs to make."""
+TOGETHER = 8
+"""Checks that one process runs in a row: neighbours look at the same tables, harnesses and sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def run_checks(evidence: Evidence, copies: int = 0) -> Checked:
     finds = [(check, find) for check, find in RULES if find is not None]
     if copies:
         evidence.store.problems(every=True)  # once, and not in each of the processes
-    with Shared(len(finds), lambda: _one_of(finds, evidence), copies) as shared:
+    with Shared(len(finds), lambda: _one_of(finds, evidence), copies, TOGETHER) as shared:
         found = [each for each_found in shared.results() for each in each_found]
     found += evidence.problems
     kept, waived, used = apply_waivers(found, evidence.documents, CHECKS)

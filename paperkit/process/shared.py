@@ -18,7 +18,7 @@ from paperkit.process.reads import Reads, note, observed
 MOST = 3
 """Copies at most."""
 TOGETHER = 4
-"""Pieces that are taken at a time."""
+"""Pieces that are taken at a time where nothing else is said."""
 TOKENS = 255
 """Times that something can be taken: each is a byte in a pipe."""
 
@@ -35,15 +35,21 @@ def spare() -> int:
 class Shared(Generic[T]):
     """Pieces of work from 0 to *count*, begun at once by *copies* of this process; leaving it ends them.
 
+    *together* pieces are taken at a time, in their order.
+
     *opened* gives the function that does one piece. It is opened again in each process that takes part. What a copy
     reads counts as read here.
     """
 
     def __init__(
-        self, count: int, opened: Callable[[], AbstractContextManager[Callable[[int], T]]], copies: int
+        self,
+        count: int,
+        opened: Callable[[], AbstractContextManager[Callable[[int], T]]],
+        copies: int,
+        together: int = TOGETHER,
     ) -> None:
         self.count, self.opened = count, opened
-        self.together = max(TOGETHER, -(-count // TOKENS))
+        self.together = max(together, -(-count // TOKENS))
         self.queue, tokens = os.pipe()
         os.write(tokens, bytes(range(-(-count // self.together))))
         os.close(tokens)
