@@ -38,7 +38,7 @@ OF_OUTPUTS = frozenset({"PK303", "PK307"})
 """What stands at a file that the build writes."""
 
 
-MANY = 100
+MANY = 300
 """Bound numbers from which on a copy of this process saves more time than it costs to make."""
 TOGETHER = 8
 """Checks that one process runs in a row: neighbours look at the same tables, harnesses and sentences."""
