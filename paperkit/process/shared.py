@@ -9,7 +9,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from types import TracebackType
 from typing import BinaryIO, Generic, TypeVar
 
@@ -35,10 +35,9 @@ def spare() -> int:
 class Shared(Generic[T]):
     """Pieces of work from 0 to *count*, begun at once by *copies* of this process; leaving it ends them.
 
-    *together* pieces are taken at a time, in their order.
-
     *opened* gives the function that does one piece. It is opened again in each process that takes part. What a copy
-    reads counts as read here.
+    reads counts as read here. *together* pieces are taken at a time, in their order. Where the system lets no further
+    copy be made, there are fewer.
     """
 
     def __init__(
@@ -55,8 +54,9 @@ class Shared(Generic[T]):
         os.close(tokens)
         self.copies: list[tuple[int, BinaryIO]] = []
         try:
-            for _ in range(copies):
-                self._copy()
+            with suppress(OSError):
+                for _ in range(copies):
+                    self._copy()
         except BaseException:
             self.close()
             raise
@@ -98,7 +98,11 @@ class Shared(Generic[T]):
         out = os.fdopen(os.memfd_create("paperkit"), "w+b")  # it has no name, so that it counts as read by nobody
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # threads of libraries stand still in the copy
-            pid = os.fork()
+            try:
+                pid = os.fork()
+            except OSError:
+                out.close()
+                raise
         if pid:
             self.copies.append((pid, out))
             return

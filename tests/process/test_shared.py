@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -79,6 +80,21 @@ def test_an_error_is_raised_here_and_leaves_no_copy_behind() -> None:
 def test_without_copies_all_is_done_here() -> None:
     with Shared(9, squares, copies=0) as shared:
         assert {pid for _, pid in shared.results()} == {os.getpid()}
+
+
+def test_where_the_system_allows_no_further_copy_there_are_fewer() -> None:
+    """A copy takes a file descriptor: there are two for the queue, one of which is free again for the first copy."""
+    free = [os.dup(0), os.dup(0)]
+    for descriptor in free:
+        os.close(descriptor)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free[1] + 1, hard))
+    try:
+        with Shared(9, squares, copies=3) as shared:
+            assert len(shared.copies) == 1
+            assert len(shared.results()) == 9
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_a_process_with_threads_is_not_copied() -> None:
