@@ -10,12 +10,13 @@ from paperkit.build.rendering import LEDGER, render
 from paperkit.checks.base import Evidence
 from paperkit.checks.gather import gather_report
 from paperkit.checks.own_main import gather_own
-from paperkit.checks.run import Checked, run_checks
+from paperkit.checks.run import Checked, copies_for, run_checks
 from paperkit.config.baseline import Baseline, load_baseline
 from paperkit.config.report import Report
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.figures.draw import judge_figures
 from paperkit.ledger import read_outputs
+from paperkit.process.shared import spare
 from paperkit.project import Project
 from paperkit.render.sections import Rendered
 
@@ -49,13 +50,14 @@ def check_loaded(loaded: Loaded) -> Checked:
     if loaded.own is not None:
         return check_own(loaded, loaded.own)
     figures = judge_figures(loaded.report, loaded.project) if loaded.report is not None else ()
-    return verdict(loaded, *render(loaded, figures), whole=False).checked
+    return verdict(loaded, *render(loaded, figures, copies=spare()), whole=False).checked
 
 
 def check_own(loaded: Loaded, report: Report, draft: bool = False) -> Checked:
     """Every check over a report that is LaTeX itself."""
     evidence = gather_own(loaded.project, report, loaded.scope, loaded.problems, draft)
-    return run_checks(replace(evidence, baseline=baseline_of(report, loaded.project)))
+    evidence = replace(evidence, baseline=baseline_of(report, loaded.project))
+    return run_checks(evidence, copies_for(len(evidence.judged)))
 
 
 def baseline_of(report: Report, project: Project) -> Baseline | None:
@@ -91,6 +93,7 @@ def verdict(
 
 def _judge(loaded: Loaded, rendered: Rendered, problems: tuple[Diagnostic, ...], draft: bool, whole: bool) -> Checked:
     assert loaded.report is not None  # noqa: S101  (what was rendered has a report)
+    copies = 0 if whole else copies_for(len(loaded.scope.cells))  # a build has TeX at work beside it
     evidence = gather_report(
         loaded.project,
         loaded.report,
@@ -104,8 +107,10 @@ def _judge(loaded: Loaded, rendered: Rendered, problems: tuple[Diagnostic, ...],
         problems=problems,
         draft=draft,
         outlined=() if whole else rendered.own,
+        copies=copies,
     )
-    return run_checks(replace(evidence, baseline=baseline_of(loaded.report, loaded.project)))
+    evidence = replace(evidence, baseline=baseline_of(loaded.report, loaded.project))
+    return run_checks(evidence, copies)
 
 
 def written(folder: Path) -> dict[str, str]:

@@ -10,13 +10,17 @@ LEDGER = "ledger.json"
 
 
 def render(
-    loaded: Loaded, figures: tuple[Diagnostic, ...] = (), draft: bool = False, deliver: Deliver = lambda _: None
+    loaded: Loaded,
+    figures: tuple[Diagnostic, ...] = (),
+    draft: bool = False,
+    deliver: Deliver = lambda _: None,
+    copies: int = 0,
 ) -> tuple[Rendered | None, tuple[Diagnostic, ...]]:
     """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all.
 
-    *deliver* gets each page as soon as it is there.
+    *deliver* gets each page as soon as it is there, unless *copies* of this process take part.
     """
     if loaded.report is None:
         return None, (*loaded.problems, *figures)
-    rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft, deliver)
+    rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft, deliver, copies)
     return rendered, (*loaded.problems, *rendered.diagnostics, *figures)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from paperkit.checks.base import ArtifactFile, Evidence, Origins
@@ -14,10 +15,11 @@ from paperkit.config.settings import load_settings
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
-from paperkit.expressions.evaluate import Scope
+from paperkit.expressions.evaluate import ExpressionError, Grounds, Scope, grounds_of
 from paperkit.latex.document import Document, Named, Trouble
 from paperkit.latex.encodings import encoding_of, read_tex
 from paperkit.latex.scan import scan
+from paperkit.process.shared import Shared
 from paperkit.project import GitState, Project, committed_bytes, git_states, led_to, staged_bytes
 from paperkit.source import SourceFile, Span, read_source
 from paperkit.tectonic.log import TexError
@@ -43,18 +45,24 @@ def gather_report(
     problems: tuple[Diagnostic, ...] = (),
     draft: bool = False,
     outlined: Collection[str] = (),
+    copies: int = 0,
 ) -> Evidence:
     """The evidence of a report whose *pages* (path as shown -> text, `main.tex` among them) render gave in memory.
 
     *problems* are those of the configuration, of rendering and of figures; *written* is what the last build left. Of
     pages that are *outlined* only the labels are read: paperkit wrote all the rest, and no check asks for it.
+    While pages are read, *copies* of this process see which of the expressions that render evaluated are grounded.
     """
     base = project.shown(report.folder)
     sources = {path: SourceFile(path, _outline(text) if path in outlined else text) for path, text in pages.items()}
     main = sources[f"{base}/main.tex"]
     files = Files(base, sources, project)
-    document = scan(main, files.load)
-    documents = (document, *_stray(sources, document))
+    texts = tuple(scope.evaluated) if copies else ()
+    with Shared(len(texts), lambda: _grounding(texts, scope), copies) as grounds:
+        document = scan(main, files.load)
+        documents = (document, *_stray(sources, document))
+        artifacts = artifact_files(project, scope, tuple(scope.store.specs), {})
+        scope.grounds.update((text, found) for text, found in zip(texts, grounds.results(), strict=True) if found)
     ledger = ledger_in(report.folder, project)
     disk = dict(_on_disk(pages, project))
     judged = judge(documents, scope)
@@ -70,7 +78,7 @@ def gather_report(
         disk=disk,
         former=disk,
         generated=frozenset(generated),
-        files=artifact_files(project, scope, tuple(scope.store.specs), {}),
+        files=artifacts,
         written=written or {},
         figures=figures or {},
         origins=origins or {},
@@ -85,6 +93,19 @@ def gather_report(
         settings=report.settings,
         draft=draft,
     )
+
+
+@contextmanager
+def _grounding(texts: tuple[str, ...], scope: Scope) -> Iterator[Callable[[int], Grounds | None]]:
+    """A function that gives the grounds of the text of a number; None where it has none, which judging tells."""
+
+    def find(number: int) -> Grounds | None:
+        try:
+            return grounds_of(texts[number], scope)
+        except ExpressionError:
+            return None
+
+    yield find
 
 
 def _outline(text: str) -> str:

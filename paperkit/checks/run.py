@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from paperkit.checks.severity import apply_severities, hiding_rules, unfit_rules
 from paperkit.checks.vocabulary import is_named, uses
 from paperkit.checks.waivers import apply_waivers
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
+from paperkit.process.shared import Shared, spare
 from paperkit.tectonic.log import UNFINISHED, TexError
 
 if TYPE_CHECKING:
@@ -34,6 +36,12 @@ OF_PAGES = frozenset({"PK504", "PK505", "PK508"})
 """The same, where it is about no marker."""
 OF_OUTPUTS = frozenset({"PK303", "PK307"})
 """What stands at a file that the build writes."""
+
+
+MANY = 300
+"""Bound numbers from which on a copy of this process saves more time than it costs to make."""
+TOGETHER = 8
+"""Checks that one process runs in a row: neighbours look at the same tables, harnesses and sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +72,21 @@ class Checked:
         return all(each.severity is not Severity.ERROR for each in self.diagnostics)
 
 
-def run_checks(evidence: Evidence) -> Checked:
-    """Run every check. One that crashes is our bug: the exception goes on, with the check's code as a note."""
-    found = [each for check, find in RULES if find is not None for each in _run(check, find, evidence)]
+def copies_for(numbers: int) -> int:
+    """So many copies of this process are worth while to check that many bound numbers."""
+    return spare() if numbers >= MANY else 0
+
+
+def run_checks(evidence: Evidence, copies: int = 0) -> Checked:
+    """Run every check. One that crashes is our bug: the exception goes on, with the check's code as a note.
+
+    *copies* of this process take part: what a check finds must not depend on what another one left in memory.
+    """
+    finds = [(check, find) for check, find in RULES if find is not None]
+    if copies:
+        evidence.store.problems(every=True)  # once, and not in each of the processes
+    with Shared(len(finds), lambda: _one_of(finds, evidence), copies, TOGETHER) as shared:
+        found = [each for each_found in shared.results() for each in each_found]
     found += evidence.problems
     kept, waived, used = apply_waivers(found, evidence.documents, CHECKS)
     kept, known, gone = outgrown_baseline.hold(kept, _held(evidence), evidence)
@@ -155,6 +175,12 @@ def _run(check: Check, find: Find, evidence: Evidence) -> Iterator[Diagnostic]:
     except Exception as error:
         error.add_note(f"in the check {check.code} {check.name}")
         raise
+
+
+@contextmanager
+def _one_of(finds: list[tuple[Check, Find]], evidence: Evidence) -> Iterator[Callable[[int], tuple[Diagnostic, ...]]]:
+    """A function that gives what the check of a number finds."""
+    yield lambda number: tuple(_run(*finds[number], evidence))
 
 
 def _drafted(found: Diagnostic, evidence: Evidence) -> Diagnostic:

@@ -17,7 +17,10 @@ from paperkit.frozen import frozen
 from paperkit.values.numeral import Format, FormatError, parse_format
 from paperkit.values.quantity import Cell, Value, cells_of
 
-__all__ = ["Evaluation", "ExpressionError", "Scope", "evaluate_marker"]
+__all__ = ["Evaluation", "ExpressionError", "Grounds", "Scope", "evaluate_marker", "grounds_of"]
+
+Grounds = tuple[tuple[tuple[int, int, str], ...], bool]
+"""*constants* and *grounded* of an evaluation."""
 
 
 @frozen
@@ -70,14 +73,21 @@ def by_tree(text: str, scope: Scope, ground: bool = True) -> Evaluation:
     """As evaluate_marker, for any expression; what a text came to in *scope* is remembered there."""
     if text not in scope.evaluated:
         scope.evaluated[text] = _evaluated(text, scope)
-    found: Evaluation
-    found, outcome = scope.evaluated[text]
+    found: Evaluation = scope.evaluated[text][0]
     if not ground:
         return found
+    if text not in scope.grounds:
+        scope.grounds[text] = grounds_of(text, scope)
+    constants, grounded = scope.grounds[text]
+    return replace(found, constants=constants, grounded=grounded)
+
+
+def grounds_of(text: str, scope: Scope) -> Grounds:
+    """What in *text* needs evidence, and whether it is grounded; *scope* has evaluated it. Raises ExpressionError."""
     expression, _ = split(text)
     tree = parse(expression)
     constants = (*unsupported(tree, expression, NAMES), *_in_quantities(tree, expression, scope))
-    return replace(found, constants=constants, grounded=_grounded(scope, expression, tree, outcome))
+    return constants, _grounded(scope, expression, tree, scope.evaluated[text][1])
 
 
 def _evaluated(text: str, scope: Scope) -> tuple[Evaluation, tuple[Value, ...] | Truth]:

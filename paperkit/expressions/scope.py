@@ -28,6 +28,8 @@ class Scope:
     """What each text came to that just names one cell; None for any other text."""
     evaluated: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What the texts of markers came to: an expression that several readers ask for is evaluated once."""
+    grounds: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """Of the texts among them that were asked for it: what in them needs evidence, and whether they are grounded."""
 
 
 @dataclass(frozen=True, slots=True)

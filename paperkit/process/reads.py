@@ -18,7 +18,7 @@ _hooked: list[bool] = []
 class Reads:
     """Absolute paths, links as they were named. What was written counts as read.
 
-    Looking whether a file exists does not, and what a child process reads is not among them.
+    Looking whether a file exists does not, and what another program reads is not among them.
     """
 
     files: set[str] = field(default_factory=set)
@@ -42,6 +42,13 @@ def observed() -> Iterator[Reads]:
         yield reads
     finally:
         _watching.remove(reads)
+
+
+def note(reads: Reads) -> None:
+    """Count as read what a copy of this process has read."""
+    for each in _watching:
+        each.files.update(reads.files)
+        each.folders.update(reads.folders)
 
 
 def _note(event: str, arguments: tuple[Any, ...]) -> None:

@@ -6,18 +6,19 @@ import os
 import pickle
 import signal
 import sys
-import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from types import TracebackType
 from typing import BinaryIO, Generic, TypeVar
+
+from paperkit.process.reads import Reads, note, observed
 
 MOST = 3
 """Copies at most."""
 TOGETHER = 4
-"""Pieces that are taken at a time."""
+"""Pieces that are taken at a time where nothing else is said."""
 TOKENS = 255
 """Times that something can be taken: each is a byte in a pipe."""
 
@@ -26,7 +27,7 @@ T = TypeVar("T")
 
 def spare() -> int:
     """How many copies of this process would have a processor of their own; none where it cannot be copied safely."""
-    if sys.platform != "linux" or threading.active_count() > 1:
+    if sys.platform != "linux" or not hasattr(os, "memfd_create") or threading.active_count() > 1:
         return 0
     return min(MOST, len(os.sched_getaffinity(0)) - 1)
 
@@ -34,21 +35,28 @@ def spare() -> int:
 class Shared(Generic[T]):
     """Pieces of work from 0 to *count*, begun at once by *copies* of this process; leaving it ends them.
 
-    *opened* gives the function that does one piece. It is opened again in each process that takes part.
+    *opened* gives the function that does one piece. It is opened again in each process that takes part. What a copy
+    reads counts as read here. *together* pieces are taken at a time, in their order. Where the system lets no further
+    copy be made, there are fewer.
     """
 
     def __init__(
-        self, count: int, opened: Callable[[], AbstractContextManager[Callable[[int], T]]], copies: int
+        self,
+        count: int,
+        opened: Callable[[], AbstractContextManager[Callable[[int], T]]],
+        copies: int,
+        together: int = TOGETHER,
     ) -> None:
         self.count, self.opened = count, opened
-        self.together = max(TOGETHER, -(-count // TOKENS))
+        self.together = max(together, -(-count // TOKENS))
         self.queue, tokens = os.pipe()
         os.write(tokens, bytes(range(-(-count // self.together))))
         os.close(tokens)
         self.copies: list[tuple[int, BinaryIO]] = []
         try:
-            for _ in range(copies):
-                self._copy()
+            with suppress(OSError):
+                for _ in range(copies):
+                    self._copy()
         except BaseException:
             self.close()
             raise
@@ -87,17 +95,22 @@ class Shared(Generic[T]):
             yield from range(first, min(first + self.together, self.count))
 
     def _copy(self) -> None:
-        out = tempfile.TemporaryFile()  # noqa: SIM115 -- it is closed when it has been read
+        out = os.fdopen(os.memfd_create("paperkit"), "w+b")  # it has no name, so that it counts as read by nobody
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # threads of libraries stand still in the copy
-            pid = os.fork()
+            try:
+                pid = os.fork()
+            except OSError:
+                out.close()
+                raise
         if pid:
             self.copies.append((pid, out))
             return
         status = 1
         try:
-            with self.opened() as do:
-                pickle.dump({number: do(number) for number in self._taken()}, out, pickle.HIGHEST_PROTOCOL)
+            with observed() as reads, self.opened() as do:
+                found = {number: do(number) for number in self._taken()}
+            pickle.dump((found, reads), out, pickle.HIGHEST_PROTOCOL)
             out.flush()
             status = 0
         finally:
@@ -109,5 +122,10 @@ class Shared(Generic[T]):
         with out:
             _, status = os.waitpid(pid, 0)
             out.seek(0)
-            found: dict[int, T] = pickle.load(out) if status == 0 else {}  # noqa: S301 -- written by this program
+            if status:
+                return {}
+            found: dict[int, T]
+            reads: Reads
+            found, reads = pickle.load(out)  # noqa: S301 -- written by this program
+            note(reads)
             return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -13,6 +14,7 @@ from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.expressions.evaluate import Scope
 from paperkit.figures.queries import Script, read_scripts
+from paperkit.process.shared import Shared
 from paperkit.project import Project
 from paperkit.render.access import Access
 from paperkit.render.environment import LatexEnvironment, Loader
@@ -50,6 +52,10 @@ class Page:
     """The template line of each line."""
 
 
+LONG = 30_000
+"""Bytes of templates from which on a copy of this process saves more time than it costs to make."""
+Drawn = tuple[Rendering, tuple[Diagnostic, ...], tuple[Path, ...]]
+"""What a section's template gives, what is wrong with it, and the files that were counted by then."""
 Deliver = Callable[[Page], None]
 """Takes a page that is ready."""
 
@@ -61,8 +67,6 @@ class Rendered:
     pages: tuple[Page, ...]
     main: Page
     diagnostics: tuple[Diagnostic, ...] = ()
-    templates: tuple[SourceFile, ...] = ()
-    """Templates and figure scripts that were read."""
     figures: Mapping[str, tuple[str, ...]] | None = None
     """Artifacts that each figure's script asks for."""
 
@@ -122,12 +126,14 @@ def render_report(
     project: Project,
     draft: bool = False,
     deliver: Deliver = lambda _: None,
+    copies: int = 0,
 ) -> Rendered:
     """All pages of *report*; what a template does wrong is a PK403 at its line, and that page is then empty.
 
-    *deliver* gets each page as soon as it is there, in the order in which LaTeX reads them.
+    *deliver* gets each page as soon as it is there, in the order in which LaTeX reads them. Where the templates are
+    long, *copies* of this process take part; nothing is delivered then before every template has been through Jinja.
     """
-    return _Renderer(report, contract, scope, project, draft).render(deliver)
+    return _Renderer(report, contract, scope, project, draft).render(deliver, copies)
 
 
 class _Renderer:
@@ -144,7 +150,7 @@ class _Renderer:
         """The sections before they are filled, their markers as they are filled, and what comments let pass."""
         self.comma = False
 
-    def render(self, deliver: Deliver) -> Rendered:
+    def render(self, deliver: Deliver, copies: int) -> Rendered:
         keys = section_keys(self.report, self.contract)
         scripts = read_scripts(self.report.folder / "figures", self.project)
         context = {**Access(self.scope).functions(), **self._facts(keys)}
@@ -156,8 +162,8 @@ class _Renderer:
 
         self.evaluate, self.comma = evaluator(self.scope), self._comma(main)
         sections = []
-        for key in keys:
-            sections.append(self._section(key, context))
+        for key, rendering in zip(keys, self._drawn(keys, context, copies), strict=True):
+            sections.append(self._section(key, rendering))
             deliver(sections[-1])
         evidence = self._evidence(scripts, context)
         deliver(evidence)
@@ -165,7 +171,6 @@ class _Renderer:
             (*sections, evidence, *styles),
             main,
             tuple(self.diagnostics),
-            (*self.loader.sources, *(script.source for script in scripts)),
             {script.name: script.artifacts(self.scope) for script in scripts},
             frozenset({evidence.source.path} if self._is_own(f"{EVIDENCE}.tex.j2") else ()),
         )
@@ -200,11 +205,37 @@ class _Renderer:
         texts = ((self.report.folder / "sections" / f"{key}.tex.j2").read_text("utf-8", "replace") for key in keys)
         return any("cite" in text for text in texts)
 
-    def _section(self, key: str, context: Mapping[str, Any]) -> Page:
+    def _drawn(self, keys: tuple[str, ...], context: Mapping[str, Any], copies: int) -> Iterator[Rendering]:
+        """What the template of each section gives, with its markers as yet unfilled."""
+        files = {key: self.report.folder / "sections" / f"{key}.tex.j2" for key in keys}
+        if not copies or sum(file.stat().st_size for file in files.values()) < LONG:
+            yield from (self._rendered(f"sections/{key}.tex.j2", context) for key in keys)
+            return
+        with Shared(len(keys), lambda: self._drawing(keys, context), copies) as shared:
+            self.scope.store.problems(every=True)  # the artifacts are read meanwhile
+            drawn = shared.results()
+        for rendering, diagnostics, counted in drawn:
+            self.diagnostics += diagnostics
+            self.scope.store.counted.update(dict.fromkeys(counted))
+            yield rendering
+
+    @contextmanager
+    def _drawing(self, keys: tuple[str, ...], context: Mapping[str, Any]) -> Iterator[Callable[[int], Drawn]]:
+        """A function that renders the section of a number, for whichever process does."""
+
+        def draw(number: int) -> Drawn:
+            before = len(self.diagnostics)
+            rendering = self._rendered(f"sections/{keys[number]}.tex.j2", context)
+            diagnostics = tuple(self.diagnostics[before:])
+            del self.diagnostics[before:]
+            return rendering, diagnostics, tuple(self.scope.store.counted)
+
+        yield draw
+
+    def _section(self, key: str, rendering: Rendering) -> Page:
         from paperkit.latex.scan import scan
         from paperkit.render.fill import fill_document
 
-        rendering = self._rendered(f"sections/{key}.tex.j2", context)
         page = self._page(f"tex/{key}.tex", rendering)
         document = scan(page.source, comma=self.comma, numerals=False)
         filled, markers = fill_document(page.source, document, self.evaluate)

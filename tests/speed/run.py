@@ -141,7 +141,7 @@ TEXTS: dict[str, Callable[[float], str]] = {
     "line-80kb": lambda share: inputs.long_line(int(20_000 * share)),
 }
 """What another reader of LaTeX can be asked to read, too."""
-SHARED = frozenset({"audit-5k-markers", "verify-5k-markers"})
+SHARED = frozenset({"audit-5k-markers", "verify-5k-markers", "check-1H-cold"})
 """What several processes do together."""
 
 
