@@ -13,14 +13,13 @@ from paperkit.latex.context import Context
 from paperkit.latex.counts import counts_next
 from paperkit.latex.formula import Formulas, end_is_script
 from paperkit.latex.lookalikes import is_bytes, is_tesla
-from paperkit.latex.notation import mixes_commas, raises_points, writes_commas
+from paperkit.latex.notation import THIN, Notation, is_address
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
 from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
 
-THIN = "\u2009\u202f\u00a0~"
 _NAMED = {
     "date": "date",
     "hex": "identifier",
@@ -29,13 +28,7 @@ _NAMED = {
     "clock": "date",
     "month": "date",
 }
-_CONTINENTAL = re.compile(
-    rf"\d{{1,4}},\d{{1,2}}(?:[~{THIN}]?(?:[kKMGT]?(?:B|b|bps|bit/s|Hz)|[mnµμ]s|[cmkµ]m|[mk]g|°C)(?!\w)|[~{THIN}]?%)"
-    r"|(?<=[a-z]{3}=)\d,\d{1,2}(?![\d,])|(?<![(\[{.,])0,\d{2,}(?![\d,)\]}])"
-)
-"""A decimal comma among decimal points, told by the unit behind the number, or by its zero: "22,4kB", "0,781"."""
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
-_MIXED = re.compile(r"(?<![(\[{.,])\d{1,4},\d{1,2}(?![\d,)\]}])")
 _POWERED = re.compile(rf"[{SPACES}]*\)[{SPACES}]*[×·][{SPACES}]*")
 _BARE = re.compile(r"(?<![\w.)])[eE]([-−+]?)$")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
@@ -69,9 +62,8 @@ class Finder(Bounds):
         self.context = Context(printed.text, self.formulas)
         self.signs = Signs(printed.text, self.formulas)
         self.columns = Columns()
-        self.comma = writes_commas(printed.text)
-        self.mixed = mixes_commas(printed.text)
-        self.raised = raises_points(printed.text)
+        self.notation = Notation(printed.text)
+        self.comma = self.notation.comma
         self.scripts: list[int] = []
         self.found: list[Found] = []
         self.astray: list[tuple[int, int]] = []
@@ -86,13 +78,12 @@ class Finder(Bounds):
         """Judge what begins at *start*; the offset to go on from."""
         mode = self.mode(start)
         if kind == "number":
-            comma = mode.comma or self.comma or (self.mixed and _MIXED.match(self.text, start) is not None)
-            comma = comma or _CONTINENTAL.match(self.text, start) is not None
+            comma = mode.comma or self.comma or self.notation.comma_at(start, mode.place == "cell")
             limit = self.alone(start, self.limit(start, mode))
             if self.listed_alone(start) and (next_comma := self.text.find(",", start, limit)) > 0:
                 limit = next_comma
-            reading = read(self.text, start, limit, comma, mode.math, self.raised)
-        elif kind == "version" and mode.comma and self.grouped(start, end):
+            reading = read(self.text, start, limit, comma, mode.math, self.notation.raised)
+        elif kind == "version" and (self.grouped if mode.comma else self.thousands)(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
         elif kind in _NAMED and self.limit(start, mode) < end:
             reading = read(self.text, start, self.limit(start, mode), mode.comma, mode.math)
@@ -111,6 +102,20 @@ class Finder(Bounds):
     def listed_alone(self, start: int) -> bool:
         """Whether a number and a comma stand right before *start*, so that commas are between numbers: "20,50,100"."""
         return self.text[start - 1 : start] == "," and self.text[max(0, start - 2) : start - 1].isdigit()
+
+    def thousands(self, start: int, end: int) -> bool:
+        """Whether 1.234.567 is one number, in a text that has no commas in its numbers: no version, no address."""
+        if not self.grouped(start, end) or self.text[start] == "0" or is_address(self.text[start:end]):
+            return False
+        word, _ = self.context.word_before(start)
+        return word.lower().rstrip(".") not in (
+            "version",
+            "versions",
+            "v",
+            "ver",
+            "release",
+            "build",
+        ) and not self.context.product(start)
 
     def named(self, start: int, end: int, kind: str, mode: Mode) -> int:
         """A date, a hexadecimal number, a version or an address."""
@@ -231,7 +236,7 @@ class Finder(Bounds):
             following = text[end + len(after.word) : end + len(after.word) + 1]
             if (
                 following != SUB
-                and (following != "-" or after.word != "G")
+                and (after.word != "G" or reading.decimals or counts_next(text, end + 1))
                 and not (after.word == "B" and is_bytes(text, reading.start, end + 1))
                 and not (after.word == "T" and is_tesla(text, reading.start, end + 1))
             ):

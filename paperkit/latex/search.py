@@ -103,7 +103,9 @@ class Search(Finder):
         """Judge the number [start, end), which has only digits and perhaps a decimal point, or *comma* by thousands."""
         text = self.text
         mode = self.now if start < self.until else self.mode(start)
-        if mode.comma or self.comma or end > self.until:
+        if mode.comma or self.comma or end > self.until or (comma and self.notation.tables.holds(start)):
+            return self.digits(start, end, start)
+        if decimals == 3 and self.notation.thousands(start) and mode.place != "cell":
             return self.digits(start, end, start)
         value = _number(text[start:end].replace(",", "") if comma else text[start:end])
         before = text[start - 1 : start]

@@ -278,6 +278,7 @@ LARGE = {
     "lakh": 5,
     "crore": 7,
 }
+LARGE |= {f"{word}s": power for word, power in LARGE.items() if word.islower()}
 
 UNIT_WORDS = words("""
     s sec secs second seconds ms msec msecs millisecond milliseconds us usec µs μs microsecond microseconds ns nsec
