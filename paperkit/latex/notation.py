@@ -11,7 +11,7 @@ from paperkit.latex.counts import counts_next
 from paperkit.latex.wordlist import words
 
 THIN = "\u2009\u202f\u00a0~"
-_WRITTEN = re.compile(r"[0-9],[0-9]{1,2}(?![0-9])")
+_WRITTEN = re.compile(r",(?<=[0-9],)[0-9]{1,2}(?![0-9])")
 _WORD = re.compile(r"[^\W\d_]+")
 _ENGLISH = words("the of and is for with was that are by this")
 _OTHERS = words("""
@@ -21,11 +21,12 @@ _OTHERS = words("""
     что для как при это от
     """)
 _SURE = re.compile(
-    r"[0-9],[0-9]{1,2}[ ~]?[%‰×]"
-    r"|(?<![\d.,(\[])[0-9]{1,3},[0-9]{2}[ ~]?(?:and|to|or|–|--?|±)[ ~]?[0-9]{1,3},[0-9]{2}(?!\d|,\d|[)\]])"
+    r",(?<=[0-9],)[0-9]{1,2}(?:[ ~]?[%‰×]"
+    r"|(?<=,[0-9]{2})(?<![,.(\[][0-9],[0-9]{2})(?<![,.(\[][0-9]{2},[0-9]{2})[ ~]?(?:and|to|or|–|--?|±)"
+    r"[ ~]?[0-9]{1,3},[0-9]{2}(?!\d|,\d|[)\]]))"
 )
 """Decimals and no list: before a sign, or two of them with two digits each ("of 4,58 and 5,93")."""
-_CELLED = re.compile(r"[0-9],(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,])|(?<![0-9.,])0,[0-9]+")
+_CELLED = re.compile(r",(?<=[0-9],)(?:[0-9]{1,2}|[0-9]{4,}|(?<=[^0-9.,]0,)[0-9]{3,})(?![0-9,])")
 _IN_CELL = re.compile(r"([-+−–]?)([0-9]+),([0-9]+)(?![0-9,])")
 _POINT_IN_CELL = re.compile(r"[0-9]\.[0-9]")
 _FILLING = " \t\n~\u2009\u00a0%*"
@@ -64,7 +65,7 @@ def mixes_commas(text: str) -> bool:
     >>> mixes_commas("from 50,39% to 80,4%"), mixes_commas("of 1,764 ms and 4,5%")
     (True, False)
     """
-    first = _SURE.search(text) if "%" in text or "‰" in text else None
+    first = _SURE.search(text)
     return first is not None and _SURE.search(text, first.end()) is not None
 
 
