@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES
-from paperkit.latex.counts import is_plural
+from paperkit.latex.counts import is_plural, phrase_after
 from paperkit.latex.lookalikes import Repeated
 from paperkit.latex.names import SPACE
 from paperkit.latex.number_words import NARRATIVE
@@ -156,6 +156,8 @@ class Behind(Years):
             far = after.word == "s" and reading.value > 99
             if not after.unit or after.word.lower() in words.COUNT_NOUNS or far:
                 return True
+        if reading.decimals and lower in words.PARTS_OF_PRODUCT and gap in (" ", "~"):
+            return self.product(reading.start - len(gap) - len(bare)) or lower in ("toolkit", "sdk")
         before = max(0, reading.start - 40)
         return bool(
             reading.decimals and gap in (" ", "~") and _PACKAGED.search(self.text, before, reading.start) is not None
@@ -214,7 +216,8 @@ class Behind(Years):
         if not bare[0].isupper():
             if reading.decimals and _CAMEL.match(bare) and not self.goes_on(reading, found):
                 return "version"
-            return "identifier" if lower in words.NUMBERED and not reading.decimals and reading.value < 10_000 else ""
+            which = lower in words.NUMBERED and not reading.decimals and reading.value < 10_000
+            return "identifier" if which and not self.counts_ahead(reading, after) else ""
         start = reading.start - len(bare) - 1
         while start > 0 and self.text[start - 1] in SPACE:
             start -= 1
@@ -236,6 +239,13 @@ class Behind(Years):
         if reading.decimals and (not bare[1:].islower() or self.goes_on(reading, found)):
             return ""
         return "identifier"
+
+    def counts_ahead(self, reading: Reading, after: After) -> bool:
+        """Whether a name in capitals and what is counted of it follow: "on our machine 100 CPU cycles"."""
+        if reading.value < 2 or not after.word.isupper():
+            return False
+        phrase = phrase_after(self.text, reading.end)
+        return len(phrase.words) == 2 and phrase.noun in words.COUNT_NOUNS
 
     def leads(self, word: str, gap: str) -> bool:
         """Whether a verb follows *word*: "to update", "browsers issue"."""

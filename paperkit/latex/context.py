@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, PLAIN, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.behind import SENTENCE_END, Behind
-from paperkit.latex.formula import CHI_SQUARED, Formulas
+from paperkit.latex.enclosing import Formulas
+from paperkit.latex.formula import CHI_SQUARED
 from paperkit.latex.lookalikes import Cites, Marks, Sizes, lookalike
 from paperkit.latex.names import ORDINAL, SPACE
 from paperkit.latex.printed import Mode
@@ -196,7 +197,7 @@ class Context(Behind):
         if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start) and not opened)):
             return "enumeration"
         begins = reading.value == 1 and follower == ")" and _SECOND.search(text, end, end + 400) is not None
-        if follower == ")" and before in SPACE and (0 < self.last == reading.value - 1 or begins):
+        if follower == ")" and before in SPACE and not opened and (0 < self.last == reading.value - 1 or begins):
             return "enumeration"
         if (
             follower == "."

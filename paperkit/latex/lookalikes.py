@@ -7,6 +7,7 @@ from collections import Counter
 from decimal import Decimal
 
 from paperkit.latex.alphabet import BREAK, CELL, CITATION, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
+from paperkit.latex.units import unit_after
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
 
@@ -35,7 +36,8 @@ _COUNTRY = re.compile(rf",[{SPACES}]+[A-Z][A-Za-z]+(?:[{SPACES}.,;]|[{CELL}{ROW}
 """Around a postal code: "Wuhan 430079, China"."""
 _CLASS = re.compile(r"[\w.-]\[\d-\d\]|\[\d-\d\][\w.-]")
 """A pattern of characters: "bot-[0-9].bit"."""
-_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{3,})=$")
+_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{5,}|(?<![\w-])--[a-z][\w-]*)=$")
+"""Before a number: what a program is told, "NUM_THREADS=8", "--count=5"; shorter capitals are abbreviations."""
 _LETTERED = re.compile(
     rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w*[A-Z\d]\w*,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
 )
@@ -55,13 +57,21 @@ _MARKED = re.compile(r"\((\d)\)")
 _HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
 _SQUARE = re.compile(r"[A-Za-z.,][ ~]\[\d{1,3}\]")
 _BESIDE = frozenset((SUB_END, "[", "-", "="))
+_STANDARD = re.compile(rf"802\.(?:1|3|11|15|16)(?![\w.])(?![{SPACES}]*[%{CELL}{ROW}])")
+_QUANTILE = re.compile(rf"\.?[{SPACES}]+(?:kwartyl|[Qq]uartil|cuartil|kvartil|kvartál|decyl|Dezil)")
+_EXPERTS = re.compile(r"\d{1,3}[x×]\d+(?:\.\d+)?B(?!\w)")
+"""A model of several experts: "Mixtral-8x7B"."""
 _FIELDS = ("0.5", "1.5", "3", "4.7", "7", "9.4", "11.7", "14.1")
 _MAGNETS = words(
     "scanner scanners mri mr fmri magnet magnets system systems field machine unit study data images scans"
 )
 _TO_BYTES = re.compile(rf"[{SPACES}]*(?:--?|–|to|and|,)[{SPACES}]*\d+[{SPACES}]?[KMGkT]i?B\b")
 _MACHINE = re.compile(rf"[{SPACES}-]([A-Za-z]+)")
-_YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECASE)
+_YEAR = re.compile(
+    rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+(?:(?:original|seminal|earlier|previous|recent|official|annual|updated"
+    rf"|revised|final|first|new|old|same|latest|influential|well-known|famous|classic|landmark|initial|published)[{SPACES}]+)?$",
+    re.IGNORECASE,
+)
 _NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
 
 
@@ -90,6 +100,9 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier" if _COUNTRY.match(text, end) else ""
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
+    named = _named(text, start, end, before)
+    if named:
+        return named
     if not follower or follower in " .;:)\n~":
         return ""
     if character in "35" and end - start == 1 and _STRAND.match(text, start):
@@ -101,6 +114,15 @@ def lookalike(text: str, start: int, end: int) -> str:
     if follower == "%" and _TAIL.match(text, end):
         return "percentile"
     return "percentile" if follower == "p" and end - start == 2 and _PERCENTILE.match(text, end) else ""
+
+
+def _named(text: str, start: int, end: int, before: str) -> str:
+    """As lookalike, by words behind: models of several experts, standards, quartiles."""
+    if _EXPERTS.match(text, start) or (before in "x×" and _EXPERTS.match(text, start - 2)):
+        return "identifier"
+    if text[start] == "8" and _STANDARD.match(text, start) and unit_after(text, end).unit not in UNIT_WORDS:
+        return "identifier"
+    return "ordinal" if text[start] in "123" and end - start == 1 and _QUANTILE.match(text, end) else ""
 
 
 def _beside(text: str, start: int, end: int, before: str, follower: str) -> bool:
@@ -190,7 +212,7 @@ def _counts(word: str) -> bool:
 
 def year_before_noun(text: str, start: int, end: int) -> bool:
     """Whether a year stands before a noun in the singular: "a 2019 study", "the 2023 70B"."""
-    if _YEAR.search(text, max(0, start - 8), start) is None:
+    if _YEAR.search(text, max(0, start - 24), start) is None:
         return False
     noun = _NOUN.match(text, end)
     if noun is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import CELL, LETTERS, OPAQUE, ROW, SPACES, SUPER, SUPER_END
+from paperkit.latex.alphabet import BREAK, CELL, LETTERS, OPAQUE, ROW, SPACES, SUPER, SUPER_END
 from paperkit.latex.reading import Reading
 from paperkit.latex.units import After, unit_after
 
@@ -34,6 +34,8 @@ _ONE_LESS = re.compile(rf"1-[a-z](?=[{SPACES}]+(?:and|or|is|are|as|denotes?)\b|[
 """In words: 1-p for one less p."""
 _VARIANT = re.compile(r"-[A-Z]{1,2}(?![\w-])")
 """Behind a number with its unit: "4KB-I", one of the things compared."""
+_APERTURE = re.compile(rf"-m(?:[{SPACES}]+(?:[A-Z]|telescope|dish|antenna|radio|array)|[{SPACES}]*(?:{BREAK}|\\Z))")
+"""Behind a name and a number: a telescope, "the Nobeyama 45-m telescope"."""
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
@@ -74,7 +76,8 @@ class Names:
         second = text[start - 2] if start > 1 else " "
         if before.isalpha():
             if before in "xX" and (second.isdigit() or not second.isalnum()):
-                return not second.isdigit() and not self.compares(after) and not self.factor(start)
+                sized = second in "'`’′″\"" and text[start - 3 : start - 2].isdigit()
+                return not (second.isdigit() or sized or self.compares(after) or self.factor(start))
             return not "\ue100" <= before <= "\uf8ff"
         if before == "@" and after.unit and not second.isalnum():
             return False
@@ -174,10 +177,17 @@ class Names:
             return (*self.widen(start, end), "identifier")
         if _ONE_LESS.match(self.text, start):
             return start, end, "formula"
+        if _APERTURE.match(self.text, end) and self.named_before(start):
+            return start, end, "identifier"
         word = _NEXT_WORD.match(self.text, end)
         named = word is not None and self.text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
         named |= word is not None and reading.value < 5 and word[1] in _SIZED
         return (start, word.end(), "identifier") if word is not None and named else None
+
+    def named_before(self, start: int) -> bool:
+        """Whether a name with a capital stands right before the number at *start*."""
+        word, gap = self.word_before(start)
+        return gap in (" ", "~") and word[:1].isupper() and len(word) > 2
 
     def patched(self, reading: Reading) -> bool:
         """Whether a smaller number hangs on one behind a name in capitals: "OFED 5.4-1" is no range."""
@@ -224,7 +234,8 @@ class Names:
         """Whether `7B` names a model ("the 7B model", "Llama 7B"), rather than counts."""
         following = _NEXT_WORD.match(self.text, end + len(after.word))
         if following is not None and following[1].lower() in words.MODEL_NOUNS:
-            return True
+            noun = _NEXT_WORD.match(self.text, following.end())
+            return after.word == "B" or noun is None or noun[1] not in words.COUNT_NOUNS
         word, gap = self.word_before(start)
         return bool(gap) and word.lower().rstrip("0123456789.-") in words.PRODUCTS
 

@@ -6,19 +6,20 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import SPACES, SUB, SUPER
+from paperkit.latex.alphabet import CELL, SPACES, SUB, SUPER
 from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
 from paperkit.latex.counts import counts_next
-from paperkit.latex.formula import Formulas, end_is_script
+from paperkit.latex.enclosing import Formulas
+from paperkit.latex.formula import end_is_script
 from paperkit.latex.lookalikes import is_bytes, is_tesla
 from paperkit.latex.notation import THIN, Notation, is_address
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
-from paperkit.latex.units import NOTHING, After, unit_after
-from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
+from paperkit.latex.units import LARGE, NOTHING, After, unit_after
+from paperkit.latex.vocabulary import MULTIPLIERS
 
 _NAMED = {
     "date": "date",
@@ -30,9 +31,12 @@ _NAMED = {
 }
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
 _POWERED = re.compile(rf"[{SPACES}]*\)[{SPACES}]*[×·][{SPACES}]*")
+_SCALING = re.compile(rf"[×·∗⋅][{SPACES}]*10{SUPER}")
+_MULTIPLIED = re.compile(r"\(\d[\d.,]*[ ~]?[KMk]\)[^()]*\($")
 _BARE = re.compile(r"(?<![\w.)])[eE]([-−+]?)$")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
+_CELL_BEGINS = frozenset(f"{CELL} ~\n")
 _ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
 
 
@@ -120,6 +124,8 @@ class Finder(Bounds):
     def named(self, start: int, end: int, kind: str, mode: Mode) -> int:
         """A date, a hexadecimal number, a version or an address."""
         reason = _NAMED[kind]
+        if kind == "version" and mode.place == "cell" and self.text[start - 1 : start] in _CELL_BEGINS:
+            self.columns.versions.add(self.columns.column)
         start, end = self.context.widen(start, end)
         self.add(Reading(start, end, first_digits(self.text[start:end])), "", mode.reason or reason, mode)
         return end
@@ -217,13 +223,18 @@ class Finder(Bounds):
             if end_is_script(self.text, reading.end):
                 return "formula"
             verdict = formula.verdict(reading.start)
-            if verdict and not (verdict == "formula" and reading.value >= 1000 and not reading.plain):
+            large = verdict == "formula" and reading.value >= 1000 and not reading.plain
+            if verdict and not (large and (after.unit or not self.scales(reading))):
                 return verdict
         if mode.place == "cell" and reading.plain and not after.strong:
             named = self.columns.reason(reading.start, reading.end, text=self.text)
             if named:
                 return named
         return self.context.reason(reading, after, mode, self.found)
+
+    def scales(self, reading: Reading) -> bool:
+        """Whether a power of ten multiplies what stands before it, and is a constant of the formula."""
+        return _SCALING.search(self.text, max(0, reading.start - 3), reading.start + 3) is not None
 
     def suffix(self, reading: Reading, after: After) -> None:
         """Take a suffix or word that multiplies into the number."""
@@ -241,7 +252,7 @@ class Finder(Bounds):
                 and not (after.word == "T" and is_tesla(text, reading.start, end + 1))
             ):
                 power, stop = MULTIPLIERS[after.word], end + len(after.word)
-        elif after.word in ("M", "K", "k") and not after.glued and text[end] in THIN and counts_next(text, after.end):
+        elif after.word in ("M", "K", "k") and not after.glued and self.apart(reading, after):
             power, stop = MULTIPLIERS[after.word], after.end
         elif after.word in LARGE and not after.glued and (at := text.find(after.word, end, after.end)) >= 0:
             power, stop = LARGE[after.word], at + len(after.word)  # letters of a formula spell no word
@@ -249,6 +260,14 @@ class Finder(Bounds):
             reading.value = scaled(reading.value, power)
             reading.power, reading.end = power, stop
             reading.plain = False
+
+    def apart(self, reading: Reading, after: After) -> bool:
+        """Whether a letter that stands apart multiplies: "1.3 M hosts", "Weatherford (25K), and Dallas (1.25 M)"."""
+        text = self.text
+        if text[reading.end] in THIN and counts_next(text, after.end):
+            return True
+        before = max(0, reading.start - 80)
+        return text[after.end : after.end + 1] == ")" and bool(_MULTIPLIED.search(text, before, reading.start))
 
     def add(self, reading: Reading, unit: str, reason: str, mode: Mode) -> None:
         """Keep a numeral; what it shares with the one before it (a power, a unit) is given to that one."""

@@ -21,7 +21,7 @@ ENUMERATORS = words("""
     ecuación sección capítulo tabela equação seção tabella sezione gleichung seite seiten schritt algorithmus satz
     beispiel zeile zeilen anhang § patch commit build bug ticket pr milestone sprint q rq lecture module unit course
     grade pattern template sample subject participant patient respondent user update study studies cause causes eqt
-    eqtn eqtns eqns entry compound video core-id node-id line-number zone channel pin bin slot port ports vlan
+    eqtn eqtns eqns entry compound video core-id mk node-id line-number zone channel pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 PARTS_OF_TEXT = words("""
@@ -264,21 +264,10 @@ BYTES = words("""
     """)
 """Behind `100B`: it is a hundred bytes."""
 MULTIPLIERS = {"k": 3, "K": 3, "M": 6, "B": 9, "T": 12, "G": 9, "Mio": 6, "Mrd": 9, "bn": 9, "mn": 6}
-LARGE = {
-    "hundred": 2,
-    "thousand": 3,
-    "Million": 6,
-    "Billion": 9,
-    "Thousand": 3,
-    "million": 6,
-    "billion": 9,
-    "trillion": 12,
-    "Millionen": 6,
-    "Milliarden": 9,
-    "lakh": 5,
-    "crore": 7,
-}
-LARGE |= {f"{word}s": power for word, power in LARGE.items() if word.islower()}
+PARTS_OF_PRODUCT = words(
+    "toolkit sdk compiler interpreter kernel runtime driver framework suite server engine simulator"
+)
+"""Behind a product and before its version: "CUDA toolkit 7.0"."""
 
 UNIT_WORDS = words("""
     s sec secs second seconds ms msec msecs millisecond milliseconds us usec µs μs microsecond microseconds ns nsec
@@ -294,7 +283,7 @@ UNIT_WORDS = words("""
     QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok requests request
     images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc mL ml L µL μL uL
     dL mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD
-    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
+    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months Kbp Gbp
     """)
 """Units as they are written beside a number."""
 WEAK_UNITS = words("L s h m A B K W J V N g t d T H F C x X min op bar")

@@ -30,6 +30,7 @@ _MONTH = re.compile(rf"\b([A-Z][a-z]{{2,}})\.?,[{SPACES}]*$")
 """Before a year: "September, 2015"."""
 _MEASURED = tuple("0123456789%")
 """Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
+_TOLD = re.compile(rf":[{SPACES}]+(?:[a-zA-Z]|\\d)")
 _ERA = re.compile(r" onwards?\b|-(?:Q[1-4]|era|vintage|style|present|today|now)\b")
 _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
@@ -83,7 +84,12 @@ class Years(Names):
         dated = bool(found) and found[-1].reason in ("year", "date") and start - found[-1].end < 12
         if dated and not {";", ROW} & set(text[found[-1].end : start]):
             return True
-        return self.calendar(start, after)
+        return self.listed_year(start, end) or self.calendar(start, after)
+
+    def listed_year(self, start: int, end: int) -> bool:
+        """Whether a year begins what is told of it: "(2017: n = 7; 2018: n = 2)"."""
+        opening = self.text[max(0, start - 2) : start].strip(SPACE)[-1:]
+        return self.text[end : end + 1] == ":" and opening in ("(", ";") and _TOLD.match(self.text, end) is not None
 
     def calendar(self, start: int, after: After) -> bool:
         """Whether a month stands before the year, or it begins a heading: "September, 2015", "2014 Test"."""
