@@ -117,7 +117,7 @@ NARRATIVE = words("""
     suggestions recommendations guarantees deficiencies weaknesses strengths motivations considerations
     distinctions subsets subtasks sub-tasks subparts counterparts parties scales patterns quirks bounds
     resources pathways referees literatures identities inputs anecdotes episodes limits colleagues debates traditions
-    viewpoints practices
+    viewpoints practices behaviors behaviours charts
     """)
 """Nouns whose count often only orders the text."""
 SETUP = words("""

@@ -42,6 +42,11 @@ _PAPER = re.compile(
 _TYPESET = re.compile(r"[^.!?]{0,50}(?:\bunderlin|\bbold|\bitalic|\bhighlight|\bshaded|\bcolou?r)")
 _VERBS = words("would will can could may might must should is was does did has had")
 _FALLING = re.compile(rf"\b(?:falls?|fell|fallen){_GAP}into{_GAP}$")
+_SORTED = re.compile(
+    rf"\b(?:divided|classified|categori[sz]ed|grouped|split|separated|sorted|organi[sz]ed|broken{_GAP}down){_GAP}(?:in)?to{_GAP}$"
+)
+_SORTS = words("categories classes types kinds")
+"""Behind a number of what things are sorted into, which orders the text."""
 _POINTED = re.compile(rf"\b(?:first|last|final|left|right|upper|lower|top|bottom)[{SPACES}]+$", re.IGNORECASE)
 """Before a number of things that stand in the text or were named in it: "the first two schemes"."""
 _NAMED_BEFORE = re.compile(
@@ -85,7 +90,11 @@ def next_in_row(text: str, start: int, part: int, following: str) -> bool:
 def narrated(text: str, end: int) -> bool:
     """Whether what follows the numbers that end at *end* is a noun that only orders: "one of three things"."""
     first = phrase_after(text, end).words[:1]
-    return bool(first) and first[0] in NARRATIVE and first[0] not in COUNT_NOUNS
+    return (
+        bool(first)
+        and first[0] in NARRATIVE | {"categories", "classes"}
+        and first[0] not in COUNT_NOUNS - {"categories"}
+    )
 
 
 def part_of_paper(text: str, start: int, noun: str) -> bool:
@@ -96,6 +105,8 @@ def part_of_paper(text: str, start: int, noun: str) -> bool:
 def passing(text: str, start: int, end: int, small: bool) -> bool:
     """Whether the number word at [start, end) only leads on: "falls into two groups", "the first of two, ..."."""
     if small and _FALLING.search(text, max(0, start - 16), start):
+        return True
+    if small and _SORTED.search(text, max(0, start - 24), start) and phrase_after(text, end).noun in _SORTS:
         return True
     if _NAMED_BEFORE.search(text, max(0, start - 40), start):
         return True
