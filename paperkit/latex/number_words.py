@@ -141,7 +141,7 @@ HARD = words("""
     robots stars galaxies planets detectors photons electrons electrodes trees plants countries cities villages
     households firms companies universities laboratories labs volumes litres liters grams kilograms kilometres
     pixels frames stations vehicles cars drivers operators reads round-trips outages articles classrooms ticks
-    wavelengths antennas satellites subcarriers qubits ions atoms molecules lasers crystals wafers
+    cables wavelengths antennas satellites subcarriers qubits ions atoms molecules lasers crystals wafers
     """)
 """Nouns that get counted and not told: a number before one is a quantity, whatever stands before it."""
 

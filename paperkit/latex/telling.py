@@ -6,7 +6,7 @@ import re
 
 from paperkit.latex.alphabet import BREAK, SPACES
 from paperkit.latex.counts import phrase_after
-from paperkit.latex.number_words import CARDINAL, NARRATIVE, TIME_UNITS, UNITS
+from paperkit.latex.number_words import CARDINAL, NARRATIVE, SETUP, TIME_UNITS, UNITS
 from paperkit.latex.vocabulary import COUNT_NOUNS
 from paperkit.latex.wordlist import words
 
@@ -41,6 +41,10 @@ _PAPER = re.compile(
 )
 _TYPESET = re.compile(r"[^.!?]{0,50}(?:\bunderlin|\bbold|\bitalic|\bhighlight|\bshaded|\bcolou?r)")
 _VERBS = words("would will can could may might must should is was does did has had")
+_OF_THEM = re.compile(rf"{_GAP}of{_GAP}(?:them|these|those|which|whom|(the|our|its|their))\b")
+_OVER_TIME = re.compile(rf"\b(?:within|after|over|last|past|next|first|consecutive|for){_GAP}$")
+_PART = re.compile(rf"{_GAP}of\b")
+_BOUND = re.compile(rf"{_GAP}or{_GAP}(?:more|fewer|less)\b")
 _FALLING = re.compile(rf"\b(?:falls?|fell|fallen){_GAP}into{_GAP}$")
 _SORTED = re.compile(
     rf"\b(?:divided|classified|categori[sz]ed|grouped|split|separated|sorted|organi[sz]ed|broken{_GAP}down){_GAP}(?:in)?to{_GAP}$"
@@ -85,6 +89,31 @@ def next_in_row(text: str, start: int, part: int, following: str) -> bool:
         )
         is not None
     )
+
+
+def part_of(text: str, end: int) -> bool:
+    """Whether a number that ends at *end* is of things that are known: "two of them", "two of the case studies"."""
+    known = _OF_THEM.match(text, end)
+    if known is None:
+        return False
+    noun = phrase_after(text, known.end()).noun.lower() if known[1] else "them"
+    return bool(noun) and noun not in NARRATIVE
+
+
+def at_least(text: str, end: int) -> bool:
+    """Whether the number that ends at *end* is a bound of a count: "two or more photoelectrons"."""
+    bound = _BOUND.match(text, end)
+    return bound is not None and phrase_after(text, bound.end()).noun.lower() not in NARRATIVE | SETUP | {""}
+
+
+def lasting(text: str, start: int, end: int) -> bool:
+    """Whether "three quarters" are of a year, not of a whole: "within three quarters"."""
+    return _OVER_TIME.search(text, max(0, start - 14), start) is not None and _PART.match(text, end) is None
+
+
+def of_graph(text: str) -> bool:
+    """Whether triples are what a text stores, subject, predicate and object."""
+    return any(word in text for word in ("RDF", "SPARQL", "knowledge graph", "triple store", "triplestore"))
 
 
 def narrated(text: str, end: int) -> bool:
