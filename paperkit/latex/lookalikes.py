@@ -61,6 +61,11 @@ _STANDARD = re.compile(rf"802\.(?:1|3|11|15|16)(?![\w.])(?![{SPACES}]*[%{CELL}{R
 _QUANTILE = re.compile(rf"\.?[{SPACES}]+(?:kwartyl|[Qq]uartil|cuartil|kvartil|kvartál|decyl|Dezil)")
 _EXPERTS = re.compile(r"\d{1,3}[x×]\d+(?:\.\d+)?B(?!\w)")
 """A model of several experts: "Mixtral-8x7B"."""
+_MINUS_MODEL = re.compile(r"\d{1,3}(?:\.\d)?B(?!\w)|\d[x×]\d")
+"""Behind a hyphen that stands apart from its name: "gpt-oss -20B"."""
+_PARAMETERS = re.compile(
+    rf"\b(?:parameters?|params)(?:[{SPACES}]+\w+)?[{SPACES}]+(?:from|between|of|to)[{SPACES}]+(?:\d+(?:\.\d+)?B[{SPACES}]+(?:to|and)[{SPACES}]+)?$"
+)
 _FIELDS = ("0.5", "1.5", "3", "4.7", "7", "9.4", "11.7", "14.1")
 _MAGNETS = words(
     "scanner scanners mri mr fmri magnet magnets system systems field machine unit study data images scans"
@@ -118,6 +123,10 @@ def lookalike(text: str, start: int, end: int) -> str:
 
 def _named(text: str, start: int, end: int, before: str) -> str:
     """As lookalike, by words behind: models of several experts, standards, quartiles."""
+    if text[start] in "-−":
+        if _MINUS_MODEL.match(text, start + 1) and before in " ~\n":
+            return "identifier"
+        start += 1
     if _EXPERTS.match(text, start) or (before in "x×" and _EXPERTS.match(text, start - 2)):
         return "identifier"
     if text[start] == "8" and _STANDARD.match(text, start) and unit_after(text, end).unit not in UNIT_WORDS:
@@ -196,6 +205,8 @@ class Sizes:
         """Whether `7B` at *start* stands for a model."""
         match, run = _BILLIONS.match(self.text, start), _RUN.match(self.text, start)
         if match is None or self.text[match.end() : match.end() + 1] == "-" or _counts(match[1] or ""):
+            return False
+        if _PARAMETERS.search(self.text, max(0, start - 50), start):
             return False
         if self.text[max(0, start - 20) : start].rstrip(" ~\n")[-1:] == CELL or (run is not None and _counts(run[1])):
             return False

@@ -6,19 +6,18 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import CELL, SPACES, SUB, SUPER
+from paperkit.latex.alphabet import CELL, SPACES, SUPER
 from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
-from paperkit.latex.counts import counts_next
 from paperkit.latex.enclosing import Formulas
 from paperkit.latex.formula import end_is_script
-from paperkit.latex.lookalikes import is_bytes, is_tesla
-from paperkit.latex.notation import THIN, Notation, is_address
+from paperkit.latex.notation import Notation, is_address
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
-from paperkit.latex.units import LARGE, NOTHING, After, unit_after
+from paperkit.latex.suffixes import Suffixes
+from paperkit.latex.units import NOTHING, After, unit_after
 from paperkit.latex.vocabulary import MULTIPLIERS
 
 _NAMED = {
@@ -32,12 +31,10 @@ _NAMED = {
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
 _POWERED = re.compile(rf"[{SPACES}]*\)[{SPACES}]*[×·][{SPACES}]*")
 _SCALING = re.compile(rf"[×·∗⋅][{SPACES}]*10{SUPER}")
-_MULTIPLIED = re.compile(r"\(\d[\d.,]*[ ~]?[KMk]\)[^()]*\($")
 _BARE = re.compile(r"(?<![\w.)])[eE]([-−+]?)$")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
 _CELL_BEGINS = frozenset(f"{CELL} ~\n")
-_ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
 
 
 @dataclass(slots=True)
@@ -66,6 +63,7 @@ class Finder(Bounds):
         self.context = Context(printed.text, self.formulas)
         self.signs = Signs(printed.text, self.formulas)
         self.columns = Columns()
+        self.suffixes = Suffixes(printed.text)
         self.notation = Notation(printed.text)
         self.comma = self.notation.comma
         self.scripts: list[int] = []
@@ -142,7 +140,7 @@ class Finder(Bounds):
             self.signs.take(reading, mode)
             after = unit_after(text, end)
             if after.glued and after.word in MULTIPLIERS:
-                self.suffix(reading, after)
+                self.suffixes.take(reading, after)
             self.spread(reading)
             self.bare_exponent(reading)
             named = reading.plain and not reading.decimals and not after.unit and self.context.product(reading.start)
@@ -157,7 +155,7 @@ class Finder(Bounds):
                 return stop
         self.signs.take(reading, mode)
         if after.word:
-            self.suffix(reading, after)
+            self.suffixes.take(reading, after)
             if reading.end != end:
                 end = reading.end
                 after = unit_after(text, end)
@@ -235,39 +233,6 @@ class Finder(Bounds):
     def scales(self, reading: Reading) -> bool:
         """Whether a power of ten multiplies what stands before it, and is a constant of the formula."""
         return _SCALING.search(self.text, max(0, reading.start - 3), reading.start + 3) is not None
-
-    def suffix(self, reading: Reading, after: After) -> None:
-        """Take a suffix or word that multiplies into the number."""
-        text, end = self.text, reading.end
-        power = 0
-        orders = _ORDERS.match(text, end) if after.word in ("order", "orders") else None
-        if orders is not None and reading.plain and reading.value < 1000:
-            reading.value, reading.end, reading.plain = Decimal(10) ** reading.value, orders.end(), False
-        elif after.glued and after.word in MULTIPLIERS and not after.unit.endswith("/s"):
-            following = text[end + len(after.word) : end + len(after.word) + 1]
-            if (
-                following != SUB
-                and (after.word != "G" or reading.decimals or counts_next(text, end + 1))
-                and not (after.word == "B" and is_bytes(text, reading.start, end + 1))
-                and not (after.word == "T" and is_tesla(text, reading.start, end + 1))
-            ):
-                power, stop = MULTIPLIERS[after.word], end + len(after.word)
-        elif after.word in ("M", "K", "k") and not after.glued and self.apart(reading, after):
-            power, stop = MULTIPLIERS[after.word], after.end
-        elif after.word in LARGE and not after.glued and (at := text.find(after.word, end, after.end)) >= 0:
-            power, stop = LARGE[after.word], at + len(after.word)  # letters of a formula spell no word
-        if power:
-            reading.value = scaled(reading.value, power)
-            reading.power, reading.end = power, stop
-            reading.plain = False
-
-    def apart(self, reading: Reading, after: After) -> bool:
-        """Whether a letter that stands apart multiplies: "1.3 M hosts", "Weatherford (25K), and Dallas (1.25 M)"."""
-        text = self.text
-        if text[reading.end] in THIN and counts_next(text, after.end):
-            return True
-        before = max(0, reading.start - 80)
-        return text[after.end : after.end + 1] == ")" and bool(_MULTIPLIED.search(text, before, reading.start))
 
     def add(self, reading: Reading, unit: str, reason: str, mode: Mode) -> None:
         """Keep a numeral; what it shares with the one before it (a power, a unit) is given to that one."""
