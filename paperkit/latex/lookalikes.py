@@ -7,7 +7,7 @@ from collections import Counter
 from decimal import Decimal
 
 from paperkit.latex.alphabet import BREAK, CELL, CITATION, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
-from paperkit.latex.units import unit_after
+from paperkit.latex.named_numbers import named_number
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
 
@@ -57,12 +57,6 @@ _MARKED = re.compile(r"\((\d)\)")
 _HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
 _SQUARE = re.compile(r"[A-Za-z.,][ ~]\[\d{1,3}\]")
 _BESIDE = frozenset((SUB_END, "[", "-", "="))
-_STANDARD = re.compile(rf"802\.(?:1|3|11|15|16)(?![\w.])(?![{SPACES}]*[%{CELL}{ROW}])")
-_QUANTILE = re.compile(rf"\.?[{SPACES}]+(?:kwartyl|[Qq]uartil|cuartil|kvartil|kvartál|decyl|Dezil)")
-_EXPERTS = re.compile(r"\d{1,3}[x×]\d+(?:\.\d+)?B(?!\w)")
-"""A model of several experts: "Mixtral-8x7B"."""
-_MINUS_MODEL = re.compile(r"\d{1,3}(?:\.\d)?B(?!\w)|\d[x×]\d")
-"""Behind a hyphen that stands apart from its name: "gpt-oss -20B"."""
 _PARAMETERS = re.compile(
     rf"\b(?:parameters?|params)(?:[{SPACES}]+\w+)?[{SPACES}]+(?:from|between|of|to)[{SPACES}]+(?:\d+(?:\.\d+)?B[{SPACES}]+(?:to|and)[{SPACES}]+)?$"
 )
@@ -105,7 +99,7 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier" if _COUNTRY.match(text, end) else ""
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
-    named = _named(text, start, end, before)
+    named = named_number(text, start, end, before)
     if named:
         return named
     if not follower or follower in " .;:)\n~":
@@ -119,19 +113,6 @@ def lookalike(text: str, start: int, end: int) -> str:
     if follower == "%" and _TAIL.match(text, end):
         return "percentile"
     return "percentile" if follower == "p" and end - start == 2 and _PERCENTILE.match(text, end) else ""
-
-
-def _named(text: str, start: int, end: int, before: str) -> str:
-    """As lookalike, by words behind: models of several experts, standards, quartiles."""
-    if text[start] in "-−":
-        if _MINUS_MODEL.match(text, start + 1) and before in " ~\n":
-            return "identifier"
-        start += 1
-    if _EXPERTS.match(text, start) or (before in "x×" and _EXPERTS.match(text, start - 2)):
-        return "identifier"
-    if text[start] == "8" and _STANDARD.match(text, start) and unit_after(text, end).unit not in UNIT_WORDS:
-        return "identifier"
-    return "ordinal" if text[start] in "123" and end - start == 1 and _QUANTILE.match(text, end) else ""
 
 
 def _beside(text: str, start: int, end: int, before: str, follower: str) -> bool:

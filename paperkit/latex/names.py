@@ -36,6 +36,7 @@ _VARIANT = re.compile(r"-[A-Z]{1,2}(?![\w-])")
 """Behind a number with its unit: "4KB-I", one of the things compared."""
 _APERTURE = re.compile(rf"-m(?:[{SPACES}]+(?:[A-Z]|telescope|dish|antenna|radio|array)|[{SPACES}]*(?:{BREAK}|\\Z))")
 """Behind a name and a number: a telescope, "the Nobeyama 45-m telescope"."""
+_OF = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:data|memory|RAM|space|traffic|storage|disk)\b")
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
@@ -136,7 +137,7 @@ class Names:
         if len(after.word) == 1 and after.word.isupper() and self.lettered(start, end, after.word):
             return (*self.widen(start, end), "identifier")
         whole = text[start:end] + after.word
-        if (whole in words.NETWORKS and not after.unit.endswith("/s")) or (
+        if (whole in words.NETWORKS and not after.unit.endswith("/s") and not _OF.match(text, end + 1)) or (
             whole in ("4K", "8K") and self.filmed(end + 1)
         ):
             return (*self.widen(start, end), "identifier")

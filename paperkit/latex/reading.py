@@ -61,7 +61,7 @@ def _number(comma: str, point: str) -> str:
         rf"(?:(?<=\d)[{SPACES}]?{_MIXED}|[{SPACES}]?(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞⅕]))?"
         r"(?(decimals)(?P<uncertain>\(\d+\)(?=[eE][-+−]?\d|[^\w(]|\Z))?"
         rf"|(?:\(\d+\)(?=[{SPACES}]*[×·⋅][{SPACES}]*10{SUPER}))?)"
-        rf"(?:[eEdD{_E}](?P<e>[{_MINUS}+]?\d+)(?![\w.]))?"
+        rf"(?:[eEdD{_E}](?P<e>[{_MINUS}+]?\d+)(?!\w|\.\w))?"
         rf"(?:{_POWER}|(?P<super>{SUPER}[{SPACES}]*(?P<sign>[{_MINUS}+]?)[{SPACES}]*(?P<exponent>\d+)[{SPACES}]*{SUPER_END}))?"
     )
 

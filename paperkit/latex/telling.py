@@ -53,12 +53,16 @@ _SORTS = words("categories classes types kinds")
 """Behind a number of what things are sorted into, which orders the text."""
 _POINTED = re.compile(rf"\b(?:first|last|final|left|right|upper|lower|top|bottom)[{SPACES}]+$", re.IGNORECASE)
 """Before a number of things that stand in the text or were named in it: "the first two schemes"."""
+_RUNS = words("runs epochs iterations ticks trials repetitions rounds requests samples measurements")
+"""Behind "the last three": so many of what comes one after the other."""
 _NAMED_BEFORE = re.compile(
     rf"\b(?:waves?|conditions?|levels?|groups?|points|steps?|phases?|stages?|sections?|chapters?)[{SPACES}]+{CARDINAL}"
     rf"[{SPACES}]*(?:,|and|or|to)[{SPACES}]+$",
     re.IGNORECASE,
 )
 """Before the second of two that are named: "wave two and three"."""
+_POWER = re.compile(rf"\bpowers?{_GAP}of{_GAP}$")
+"""Before "two": a kind of number."""
 _FIRST_OF = re.compile(rf"\b(?:first|second|third|last){_GAP}of{_GAP}$")
 _DOCUMENT = words("sections tables figures appendices chapters paragraphs lemmas theorems")
 
@@ -137,10 +141,15 @@ def passing(text: str, start: int, end: int, small: bool) -> bool:
         return True
     if small and _SORTED.search(text, max(0, start - 24), start) and phrase_after(text, end).noun in _SORTS:
         return True
+    if _POWER.search(text, max(0, start - 12), start):
+        return True
     if _NAMED_BEFORE.search(text, max(0, start - 40), start):
         return True
-    if _POINTED.search(text, max(0, start - 8), start) and TIME_UNITS.isdisjoint(phrase_after(text, end).words[:2]):
-        return True
+    pointed = _POINTED.search(text, max(0, start - 8), start)
+    if pointed is not None:
+        return (TIME_UNITS | (_RUNS if pointed[0][:1] in "lf" else TIME_UNITS)).isdisjoint(
+            phrase_after(text, end).words[:3]
+        )
     return text[end : end + 1] in (",", ".", ";", ")") and _FIRST_OF.search(text, max(0, start - 12), start) is not None
 
 

@@ -52,7 +52,12 @@ class Years(Names):
             return False
         if reading.value < 1850 and before != "since":
             return before == "in" and text[end : end + 1] in (",", ".", ";", ")", ":")
-        if before in ("in", "to", "constant", "real") and after.word in ("dollars", "euros", "USD", "prices"):
+        if (before in ("in", "to", "constant", "real") or text[start - 1 : start] == "(") and after.word in (
+            "dollars",
+            "euros",
+            "USD",
+            "prices",
+        ):
             return reading.value < 2050
         if before not in _CALENDAR and (reading.value > 2035 or self.counted(after)):
             return False
