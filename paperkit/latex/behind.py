@@ -46,6 +46,8 @@ _LISTED = re.compile(
     rf"(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?"
 )
 _FAR = re.compile(rf"[{SPACES}]*(?:--?|–|to|,|and)[{SPACES}]*(\d{{1,5}})(?![\w.])")
+_FACTORED = ("LoRA", "adapter", "matrix", "tensor", "factorization", "maximum", "target")
+"""Before "rank 16": it is a size."""
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _SCORE = re.compile(r"(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$")
 _GOES_ON = re.compile(r"-|/\d|['′″](?!\w)")
@@ -153,6 +155,8 @@ class Behind(Versions):
             far = _FAR.match(self.text, reading.end)
             of = self.word_before(reading.start - len(gap) - len(word))[0]
             return of.islower() and (reading.value > 12 or (far is not None and int(far[1]) > 12))
+        if bare == "rank" and self.word_before(reading.start - len(gap) - len(word))[0] in _FACTORED:
+            return True
         placed = reading.value < 100 and bool(found) and found[-1].reason == "reference"
         far_off = reading.value > (53 if bare == "week" else 30) or self.listed(reading.start, word, gap)
         return bare in words.SETTINGS and far_off and not placed
@@ -177,7 +181,13 @@ class Behind(Versions):
         lower = bare.lower()
         if bare.isupper() and _RATIO.match(self.text, reading.end):
             return ""
-        if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
+        if (
+            after.strong
+            or (after.unit in ("m", "h", "g") and bare.isupper())
+            or lower in words.QUANTITIES
+            or reading.decimals > 2
+            or reading.end - reading.start > 5
+        ):
             return self.number_of_name(bare, reading, after)
         if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
             return "identifier"

@@ -228,7 +228,7 @@ def _joined(word: str) -> bool:
 
 def _alone(value: int, phrase: Phrase, previous: str) -> bool:
     """Of a number without a noun: "ours emits seven", "five get slower"; but "the two", "these three"."""
-    if previous in _EXACT or previous in _RANKED:
+    if previous in _EXACT or previous in _RANKED or previous == "but":
         return True
     singular = phrase.words[0] if phrase.words else ""
     if singular in ("fewer", "more", "less") and previous not in _DETERMINERS:

@@ -53,6 +53,8 @@ _SHARE = re.compile(rf"{_GAP}0\.\d+{_GAP}[\ue100-\ue1ff][{SPACES}.,]*$")
 _ORDER = chr(LETTERS[ord("O")])
 _POWER = re.compile(rf"{_GAP}10{SUPER}[-−]?\d+{SUPER_END}{_GAP}\)")
 _EXPONENT = re.compile(rf"(?<=\d)[{chr(LETTERS[ord('e')])}{chr(LETTERS[ord('E')])}](?=[-+−]?\d)")
+_SUFFIXED = re.compile("\\d[" + "".join(chr(LETTERS[ord(letter)]) for letter in "kKMGB") + "](?![\ue100-\ue2ff])")
+_OPERATOR = re.compile(r"[(+/-]|\d[\ue100-\ue2ff]*−")
 _LETTERED = re.compile("[\ue100-\ue2ff]+")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
@@ -233,6 +235,11 @@ class Formula:
         return self._unit(text) or (
             FUNCTION not in text and all(_spells(text, run) for run in _LETTERED.finditer(text))
         )
+
+    def multiplies(self) -> bool:
+        """Whether the letters of the formula only multiply numbers, `4K \\times 4K`, and are no variables: `1/(2k)`."""
+        text = self.text[self.start : self.end]
+        return _VARIABLE.search(_SUFFIXED.sub("", text)) is None and _OPERATOR.search(text) is None
 
     def _unit(self, text: str) -> bool:
         """Whether the letters of a side only spell a unit behind its number."""

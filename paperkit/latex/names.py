@@ -15,7 +15,7 @@ _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
 _BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-ÿµ])?([§©])?")
 """What stands before a number, read from there to the left: a gap, a word, a sign before it."""
 _NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
-_SIZED = frozenset({"d", "dimensional", "sample", "tailed", "sided"})
+_SIZED = frozenset({"d", "dimensional", "sample", "tailed", "sided", "regular", "colourable", "colorable", "connected"})
 """Behind a small number and a hyphen: a name; a size behind a greater one, as in "39-dimensional"."""
 _HYPHENED = frozenset({"D", "SAT", "zip", "tuple", "tuples", "percentile", "series"})
 """Behind a number and a hyphen: a name, not a count."""
@@ -37,6 +37,11 @@ _VARIANT = re.compile(r"-[A-Z]{1,2}(?![\w-])")
 _APERTURE = re.compile(rf"-m(?:[{SPACES}]+(?:[A-Z]|telescope|dish|antenna|radio|array)|[{SPACES}]*(?:{BREAK}|\\Z))")
 """Behind a name and a number: a telescope, "the Nobeyama 45-m telescope"."""
 _OF = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:data|memory|RAM|space|traffic|storage|disk)\b")
+_MEASURE = re.compile(r"\d[A-Za-z]{1,3}/$")
+"""Before a number: another one with its unit, "32KB/4-way"."""
+_ENTRY = re.compile(r"(?<![\w:])[A-Z]{2,8}:\d{4}$")
+"""A register and the number of its entry: "EPSG:32633"."""
+_ANOVA = re.compile(rf"-way[{SPACES}]+(?:[a-z-]+[{SPACES}]+){{0,3}}(?:ANOVAs?|MANOVA|ANCOVA)\b|-(?:CNF|DNF)\b")
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
@@ -82,6 +87,8 @@ class Names:
             return not "\ue100" <= before <= "\uf8ff"
         if before == "@" and after.unit and not second.isalnum():
             return False
+        if before == ":" and second.isupper() and _ENTRY.search(text, max(0, start - 9), start + 4):
+            return True
         if before in "_@#" or (before == "*" and second.isalpha()):
             return True
         if before == "+":
@@ -107,7 +114,11 @@ class Names:
                 "by",
                 "at",
             }
-        return before == "/" and second.isalpha() and not after.strong and not second >= "\ue100"
+        return (
+            before == "/"
+            and second.isalpha()
+            and not (after.strong or second >= "\ue100" or _MEASURE.search(text, max(0, start - 8), start))
+        )
 
     def factor(self, start: int) -> bool:
         """Whether the number behind an x is a factor by its point or its range ("x1.5", "x4-5"), and no "x86-64"."""
@@ -178,6 +189,8 @@ class Names:
             return (*self.widen(start, end), "identifier")
         if _ONE_LESS.match(self.text, start):
             return start, end, "formula"
+        if _ANOVA.match(self.text, end):
+            return start, end, "identifier"
         if _APERTURE.match(self.text, end) and self.named_before(start):
             return start, end, "identifier"
         word = _NEXT_WORD.match(self.text, end)
@@ -208,7 +221,11 @@ class Names:
             return True
         if end - start < 3:
             word, gap = self.word_before(start)
-            return gap in (" ", "~") and word.lower() in words.ENUMERATORS and not words.SETTINGS - {"type"} & {word}
+            return (
+                gap in (" ", "~")
+                and word.lower() in words.ENUMERATORS
+                and not words.SETTINGS - {"type", "zone"} & {word}
+            )
         whole = self.text[start:end].isdigit()
         word, gap = self.word_before(start)
         if whole and gap in (" ", "~") and _MAKER.fullmatch(word) and self.inside(start, word):

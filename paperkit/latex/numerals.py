@@ -222,6 +222,8 @@ class Finder(Bounds):
                 return "formula"
             verdict = formula.verdict(reading.start)
             large = verdict == "formula" and reading.value >= 1000 and not reading.plain
+            lettered = "\ue100" <= self.text[reading.end - 1] <= "\ue2ff"
+            large = large and (not lettered or formula.multiplies())
             if verdict and not (large and (after.unit or not self.scales(reading))):
                 return verdict
         if mode.place == "cell" and reading.plain and not after.strong:

@@ -206,8 +206,8 @@ MONTHS = words("""
     """)
 YEAR_WORDS = words("""
     in since until till during year years by before after early late mid around circa copyright © from of published
-    al exclude excludes excluding excluded founded released introduced and or to between through fy spring summer
-    autumn fall winter as back for the
+    al born census exclude excludes excluding founded released introduced and or to between through fy spring summer
+    autumn fall winter as back for the excluded
     """)
 
 COUNT_NOUNS = words("""
