@@ -17,6 +17,7 @@ from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
 from paperkit.latex.stretches import Stretches
 from paperkit.latex.units import After
+from paperkit.latex.years import FOREIGN_MONTH
 
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
@@ -28,6 +29,8 @@ _LINK = re.compile(
 _ASIDE = re.compile(rf"(?:[{SPACES}]\([^()]{{1,30}}\))?")
 CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier", "date"})
 _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SPACES}]+([A-Z][a-z]+)")
+_PAGED = re.compile(rf"\d{{1,3}},[{SPACES}](?:pp?|[Ss]ect?|[Cc]h(?:ap)?|[Tt]hm|[Ff]ig|S|Kap)\.")
+"""Behind the number of a citation: "[3, p. 12]"."""
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
 _AGAIN = re.compile(
@@ -134,6 +137,8 @@ class Context(Behind):
     def dated(self, reading: Reading, after: After) -> bool:
         """Whether a month follows: "12 May", "12 and 13 May", "2023 May 12"."""
         start, end = reading.start, reading.end
+        if end - start < 3 and self.text[end : end + 1] in ". ~" and FOREIGN_MONTH.match(self.text, end):
+            return True
         days = _DAYS.match(self.text, end) if end - start < 3 else None
         if days is not None and days[1].lower() in words.MONTHS:
             return True
@@ -228,6 +233,8 @@ class Context(Behind):
     def cited(self, start: int) -> bool:
         """Whether the number stands in square brackets with nothing but numbers: [12], [3, 7--9]."""
         opened = self.text.rfind("[", max(0, start - 60), start)
+        if opened == start - 1 and _PAGED.match(self.text, start):
+            return True
         match = _LIST.match(self.text, opened, opened + 80) if opened >= 0 else None
         if match is None or match.end() <= start or self.falls(match[0]):
             return False

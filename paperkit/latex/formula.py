@@ -269,4 +269,6 @@ def _spells(text: str, run: re.Match[str]) -> bool:
     word = run[0].translate(PLAIN)
     if word not in UNIT_WORDS:
         return False
+    if text[: run.start()][-1:] == "\u2009" and word in tuple("VWAsmgKJNTh"):
+        return text[: run.start() - 1][-1:].isdigit()
     return len(word) > 2 or ((len(word) > 1 or word == "s") and text[: run.start()].rstrip()[-1:].isdigit())

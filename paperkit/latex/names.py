@@ -12,7 +12,7 @@ from paperkit.latex.units import After, unit_after
 SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
 _GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&*]|(?<=[A-Za-z])--)+$")
 _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
-_BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-ÿµ])?([§©])?")
+_BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-žµ])?([§©])?")
 """What stands before a number, read from there to the left: a gap, a word, a sign before it."""
 _NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
 _SIZED = frozenset({"d", "dimensional", "sample", "tailed", "sided", "regular", "colourable", "colorable", "connected"})

@@ -20,6 +20,8 @@ ENUMERATORS = words("""
     frame exp exps exhibit plate supplement abschnitt kapitel abbildung tabelle tableau chapitre équation tabla figura
     ecuación sección capítulo tabela equação seção tabella sezione gleichung seite seiten schritt algorithmus satz
     beispiel zeile zeilen anhang § patch commit build bug ticket pr milestone sprint q rq lecture module unit course
+    abb kap kapitlet gl abschn absatz éq rys rysunek rysunku tabeli tabelach rozdział rozdziale równanie obr tabulka
+    figuur hoofdstuk vergelijking figur avsnitt afsnit tabell tabel ec cap capitolo sezione równania annexe anhangs
     grade pattern template sample subject participant patient respondent user update study studies cause causes eqt
     eqtn eqtns eqns entry compound video core-id mk node-id line-number zone channel pin bin slot port ports vlan
     """)
@@ -207,7 +209,8 @@ MONTHS = words("""
 YEAR_WORDS = words("""
     in since until till during year years by before after early late mid around circa copyright © from of published
     al born census exclude excludes excluding founded released introduced and or to between through fy spring summer
-    autumn fall winter as back for the excluded
+    autumn fall winter as back for the excluded bis jahre jahr jahren im seit en em nel dal desde depuis années année
+    années años año anos ano anni anno jaar sinds roku rok latach
     """)
 
 COUNT_NOUNS = words("""

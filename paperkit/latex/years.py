@@ -16,6 +16,15 @@ from paperkit.latex.units import After, unit_after
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
+FOREIGN_MONTH = re.compile(
+    rf"\.?[{SPACES}](?:de[{SPACES}])?(?:Jan(?:uar|\.)|Feb(?:ruar|\.)|März|April|Mai|Juni|Juli|August|Sept(?:ember|\.)|Okt(?:ober|\.)"
+    r"|Nov(?:ember|\.)|Dez(?:ember|\.)|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre"
+    r"|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janeiro|fevereiro|março"
+    r"|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre"
+    r"|dicembre|maart|mei|augustus|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października"
+    r"|listopada|grudnia)(?!\w)"
+)
+"""Behind a day: "12. März", "12 de mayo"."""
 _YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[a-z%]|[ ~][A-Z]{1,2}B\b)(?:[ ~]([a-z]+))?")
 _RANGE = re.compile(rf"(?:--?|–|[{SPACES}]to[{SPACES}])\d{{4}}(?![\d.])")
 _AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
@@ -86,7 +95,7 @@ class Years(Names):
             and "(" in text[start - 40 : start]
         ):
             return True
-        dated = bool(found) and found[-1].reason in ("year", "date") and start - found[-1].end < 12
+        dated = bool(found) and found[-1].reason in ("year", "date") and start - found[-1].end < (20 if before == "de" else 12)
         if dated and not {";", ROW} & set(text[found[-1].end : start]):
             return True
         return self.listed_year(start, end) or self.calendar(start, after)
