@@ -50,7 +50,7 @@ _TESTED = re.compile(rf"\)[{SPACES}]*[=<>≈≤≥][{SPACES}]*[-−–]?[.\d]")
 """Behind degrees of freedom in brackets: the value that a test gave, "t(66) = 6.93"."""
 _PARITY = frozenset({f"+{SUPER_END}", f"-{SUPER_END}", f"−{SUPER_END}"})
 """Raised behind a number: a state of a nucleus."""
-_HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+[{SPACES}]+[a-z]")
+_HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+(?:[{SPACES}]+[A-Za-z(&]|[{SPACES}]*[{BREAK}])")
 """Behind a number that begins a heading: "2.1 Matched matrices"."""
 _SECOND = re.compile(r"[\s,;~]2\)")
 """The second mark of an enumeration in a line: "1) ..., 2) ..."."""

@@ -64,12 +64,21 @@ _SIGNS = ("+", "-", "−", "±")
 _TEN = re.compile(r"(?:^|[^\d.])10$")
 
 
+_NOTES = "".join(chr(LETTERS[ord(letter)]) for letter in "abc")
+_NOTED = re.compile(
+    rf"(?:(?<=\d){SUPER}{FUNCTION}|(?:(?<=\.\d)|(?<=\.\d\d)|(?<=\.\d\d\d)){SUPER}[{_NOTES}]){SUPER_END}"
+)
+"""The mark of a note on a number: a dagger, or a letter on decimals."""
+
+
 def end_is_script(text: str, end: int) -> bool:
     """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
     if text[end : end + 1] != SUPER:
         return False
     inside = text[end + 1 : end + 2]
-    return inside not in ("°", "∘", "′", "″") and (
+    if _NOTED.match(text, end):
+        return False
+    return inside not in ("°", "∘", "′", "″", "*", "∗", "†", "‡", "⋆") and (
         inside not in _SIGNS or _TEN.search(text, max(0, end - 3), end) is not None
     )
 
@@ -142,7 +151,7 @@ class Formula:
         if not self.variable:
             return self._set(side)
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
-        text = self.text[self.cuts[side] : end]
+        text = _NOTED.sub("", self.text[self.cuts[side] : end])
         if (self.dots and not self._values()) or self._indices(side):
             return "index range"
         if text.count(FRACTION) != text.count(FRACTION_END):

@@ -65,6 +65,12 @@ _MAGNETS = words(
     "scanner scanners mri mr fmri magnet magnets system systems field machine unit study data images scans"
 )
 _TO_BYTES = re.compile(rf"[{SPACES}]*(?:--?|–|to|and|,)[{SPACES}]*\d+[{SPACES}]?[KMGkT]i?B\b")
+_OF_BYTES = re.compile(
+    rf"\b(?:packets?|frames?|payloads?|messages?|MTU|values?|keys?|objects?)(?:[{SPACES}]+(?:are|of|is|with|size|sizes|were|from))+[{SPACES}]+"
+    rf"(?:\d+B(?:,|[{SPACES}]+(?:and|or|to))[{SPACES}]*(?:and[{SPACES}]+)?)*$",
+    re.IGNORECASE,
+)
+"""Before a number: what has so many bytes, "packets are 64B, 512B and 1518B"."""
 _MACHINE = re.compile(rf"[{SPACES}-]([A-Za-z]+)")
 _YEAR = re.compile(
     rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+(?:(?:original|seminal|earlier|previous|recent|official|annual|updated"
@@ -156,7 +162,7 @@ def is_bytes(text: str, start: int, end: int) -> bool:
     >>> is_bytes("64B cache lines", 0, 3), is_bytes("100B of data", 0, 4), is_bytes("7B parameters", 0, 2)
     (True, True, False)
     """
-    if text[end : end + 2] == "- " or _TO_BYTES.match(text, end):
+    if text[end : end + 2] == "- " or _TO_BYTES.match(text, end) or _OF_BYTES.search(text, max(0, start - 60), start):
         return True
     digits, noun = text[start : end - 1], _NOUN.match(text, end)
     word = (noun[1] or "").lower() if noun is not None else ""

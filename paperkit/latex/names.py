@@ -41,7 +41,9 @@ _MEASURE = re.compile(r"\d[A-Za-z]{1,3}/$")
 """Before a number: another one with its unit, "32KB/4-way"."""
 _ENTRY = re.compile(r"(?<![\w:])[A-Z]{2,8}:\d{4}$")
 """A register and the number of its entry: "EPSG:32633"."""
-_ANOVA = re.compile(rf"-way[{SPACES}]+(?:[a-z-]+[{SPACES}]+){{0,3}}(?:ANOVAs?|MANOVA|ANCOVA)\b|-(?:CNF|DNF)\b")
+_ANOVA = re.compile(
+    rf"-way[{SPACES}]+(?:[a-z-]+[{SPACES}]+){{0,3}}(?:ANOVAs?|MANOVA|ANCOVA)\b|-(?:CNF|DNF|QAM|A?PSK|PAM|ASK|FSK|[KQ](?=[{SPACES}](?:filing|form|report)))\b"
+)
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")

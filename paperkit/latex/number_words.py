@@ -70,6 +70,8 @@ TIMES |= {
     "quadruple": 4,
     "quintupled": 5,
     "tenfold": 10,
+    "hundredfold": 100,
+    "thousandfold": 1000,
 }
 HALVING = {"halved": 2, "halves": 2, "halving": 2, "halve": 2}
 

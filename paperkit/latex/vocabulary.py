@@ -23,7 +23,7 @@ ENUMERATORS = words("""
     abb kap kapitlet gl abschn absatz éq rys rysunek rysunku tabeli tabelach rozdział rozdziale równanie obr tabulka
     figuur hoofdstuk vergelijking figur avsnitt afsnit tabell tabel ec cap capitolo sezione równania annexe anhangs
     grade pattern template sample subject participant patient respondent user update study studies cause causes eqt
-    eqtn eqtns eqns entry compound video core-id mk node-id line-number zone channel pin bin slot port ports vlan
+    eqtn eqtns eqns rel entry compound video core-id mk node-id line-number zone channel pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 PARTS_OF_TEXT = words("""
@@ -147,6 +147,7 @@ PRODUCTS = words("""
 CAPITAL_PRODUCTS = words(
     "BY BY-SA BY-NC BY-ND GPL LGPL AGPL MPL"
     " Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web"
+    " Fortune Boeing Airbus Apollo"
     " Stan Athena Rosetta Isaac Singularity CARLA CASA STAR FLASH Prism ROOT Grid C Mark MacBook iPhone Windows Type"
 )
 

@@ -95,7 +95,11 @@ class Years(Names):
             and "(" in text[start - 40 : start]
         ):
             return True
-        dated = bool(found) and found[-1].reason in ("year", "date") and start - found[-1].end < (20 if before == "de" else 12)
+        dated = (
+            bool(found)
+            and found[-1].reason in ("year", "date")
+            and start - found[-1].end < (20 if before == "de" else 12)
+        )
         if dated and not {";", ROW} & set(text[found[-1].end : start]):
             return True
         return self.listed_year(start, end) or self.calendar(start, after)
