@@ -115,6 +115,7 @@ class Behind(Versions):
         lettered = after.glued and len(after.word) == 1 and after.word.isupper()
         if (
             lower in words.STANDARDS
+            and not (bare == "HR" and reading.decimals)
             and (lettered or not after.strong)
             and not word.endswith((".", "/"))
             and (not bracketed or lower.startswith("as"))
@@ -146,6 +147,8 @@ class Behind(Versions):
             return self.word_before(start)[0].lower() == "for"
         if lower not in words.ENUMERATORS:
             return False
+        if reading.decimals and (reading.value < 1 or reading.decimals > 2):
+            return lower not in ("version", "versions", "ver", "release", "rev", "revision")
         within = "(" in gap and (_WITHIN.match(self.text, reading.end) is not None or lower == "part")
         return within or (":" in gap and (is_plural(lower) or lower == "quartile"))
 

@@ -25,7 +25,9 @@ _AS_MODEL = re.compile(
     rf"(?:,|/|[{SPACES}]*(?:and|or|vs\.?|to|,[{SPACES}]*and))[{SPACES}]*(?:an?[{SPACES}]+|the[{SPACES}]+)?\d+(?:\.\d+)?B[{SPACES}]+models?\b"
 )
 _CHEMICAL = re.compile(
-    r"\d{1,2}(?:,\d{1,2}){0,4}-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
+    r"\d{1,2}(?:,\d{1,2}){1,4}-(?!fold|core|way|point|bit|year|week|hour|minute)[a-z]{5,}"
+    r"|\d{1,2}-(?:diox|dichl|dinitr|dimeth|dieth|trimeth|furan|pyrid|thiaz|imidaz|indol|quin)"
+    r"|\d{1,2}(?:,\d{1,2}){0,4}-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
     r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z-]"
 )
 _BINARY = re.compile(

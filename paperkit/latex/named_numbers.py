@@ -16,6 +16,8 @@ _MINUS_MODEL = re.compile(r"\d{1,3}(?:\.\d)?B(?!\w)|\d[x×]\d")
 """Behind a hyphen that stands apart from its name: "gpt-oss -20B"."""
 _EVENT, _SKY = re.compile(r"[A-Za-z]{1,3}(?!\w)"), re.compile(rf"\b(?:SN|AT|GRB|SGR|FRB|GW|XTE|OGLE)[{SPACES}]$")
 """A star that flared up, named by its year: "SN 1987A"."""
+_BASIS = re.compile(r"[346]-[1-9]\d{1,2}\+{0,2}G(?![a-z])")
+"""A set of functions of an atom: "6-31G(d)"."""
 _THETA = chr(LETTERS[ord("θ")])
 """Behind a two: the angle of a diffraction."""
 
@@ -34,4 +36,6 @@ def named_number(text: str, start: int, end: int, before: str) -> str:
         return "identifier"
     if text[start:end] == "2" and text[end : end + 1] == _THETA:
         return "formula"
+    if text[start] in "346" and before != "." and _BASIS.match(text, start):
+        return "identifier"
     return "ordinal" if text[start] in "123" and end - start == 1 and _QUANTILE.match(text, end) else ""

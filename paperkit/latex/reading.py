@@ -91,7 +91,7 @@ WHOLE, DECIMAL, THOUSANDS = 2, 3, 4
 DIGITS = re.compile("[0-9]+")
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d\d-\d\d-(?:19|20)\d\d(?![\d.-])|\d{{4}}/\d\d/\d\d(?!\d))"
-    r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-]))"
+    r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-])|(?:0[1-9]|1[0-2])/(?:19|20)\d\d(?![\d/]|\.\d|[ ~]?%))"
     r"|(?P<always>24/7(?![\d/])|0\d:\d\d(?::\d\d)*(?![\d.]))"
     r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC?\b|GMT|CES?T|[ECMP][SD]T\b|h\b"
     r"|hrs\b|hours\b|Uhr|o'clock|\(?local time|on [A-Z][a-z]{2}))"

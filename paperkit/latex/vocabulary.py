@@ -21,7 +21,7 @@ ENUMERATORS = words("""
     ecuación sección capítulo tabela equação seção tabella sezione gleichung seite seiten schritt algorithmus satz
     beispiel zeile zeilen anhang § patch commit build bug ticket pr milestone sprint q rq lecture module unit course
     abb kap kapitlet gl abschn absatz éq rys rysunek rysunku tabeli tabelach rozdział rozdziale równanie obr tabulka
-    figuur hoofdstuk vergelijking figur avsnitt afsnit tabell tabel ec cap capitolo sezione równania annexe anhangs
+    figuur hoofdstuk vergelijking figur avsnitt afsnit tabell tabel ec cap capitolo sezione flight annexe runway
     grade pattern template sample subject participant patient respondent user update study studies cause causes eqt
     eqtn eqtns eqns rel entry compound video core-id mk node-id line-number zone channel pin bin slot port ports vlan
     """)
