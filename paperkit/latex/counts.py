@@ -198,7 +198,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     if noun in SETUP and phrase.colon and previous == "into":
         return False
     if noun in SETUP:
-        if told and noun == "cases" and value < 4:
+        if value < 4 and ((told and noun == "cases") or previous in ("these", "those", "such")):
             return False
         return value > 5 or measuring or previous in _DOING | _EVALUATING or told or begins
     if told:
