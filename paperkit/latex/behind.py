@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, ROW, SPACES
-from paperkit.latex.counts import is_plural
+from paperkit.latex.counts import is_plural, phrase_after
 from paperkit.latex.lookalikes import Repeated
 from paperkit.latex.names import SPACE
 from paperkit.latex.number_words import NARRATIVE
 from paperkit.latex.reading import Reading
 from paperkit.latex.series import Series
 from paperkit.latex.units import After
+from paperkit.latex.versions import Versions
 from paperkit.latex.wordlist import words as _list
-from paperkit.latex.years import Years
 
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
@@ -32,16 +32,12 @@ _LEADING = _list("to we can must will they may could did not")
 """Behind one of these, one of those is a verb: "to update 13 lookup tables"."""
 _WHERE = _list("in for of during from while and when that because than with after before unlike specifically")
 """Before "run 3": it is a noun."""
-_WORDY = re.compile(r"-[a-z]{3,}$")
-"""No product: "an industry-standard"."""
-_SINCE = _list("above below before after until since from to than up through")
 _CODED = re.compile(
     rf"(?:label(?:l?ed)?|coded|encoded|denoted|classified|marked|annotated)[{SPACES}]+(?:either[{SPACES}]+)?as[{SPACES}]+$"
 )
 """Before a single digit: what stands for a class, "labeled as 0"."""
 _WITHIN = re.compile(rf"/\d|\+|(?:--?|–)\d+[{SPACES}](?!(?:and|or|to)\b)[a-z]|[{SPACES}](?!(?:and|or|to)\b)[a-z]")
 """Behind the first number in a bracket that holds more than places."""
-_VERSIONS = re.compile(rf"\bversions?[{SPACES}]+[a-z]+(?:[{SPACES}]+[a-z]+)?[{SPACES}]+$")
 _RUN = _list("run trial trace query job drop")
 """With a number alone in brackets: which one it was."""
 _RATIO = re.compile(r":1(?![\d.])")
@@ -49,6 +45,9 @@ _RATIO = re.compile(r":1(?![\d.])")
 _LISTED = re.compile(
     rf"(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?"
 )
+_FAR = re.compile(rf"[{SPACES}]*(?:--?|–|to|,|and)[{SPACES}]*(\d{{1,5}})(?![\w.])")
+_FACTORED = ("LoRA", "adapter", "matrix", "tensor", "factorization", "maximum", "target")
+"""Before "rank 16": it is a size."""
 _PLURAL = re.compile(r"[A-Z]{2,}s")
 _SCORE = re.compile(r"(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$")
 _GOES_ON = re.compile(r"-|/\d|['′″](?!\w)")
@@ -57,10 +56,6 @@ _CAMEL = re.compile(
 )
 _BUILT = re.compile(r"20[0-4]\d(?:(?:0[1-9]|1[0-2])(?:[0-3]\d)?|\.\d{1,2})")
 """A version that a year begins: "SONiC 202111", "EEGLAB 2021.1"."""
-_PACKAGED = re.compile(
-    rf"\b(?:packages?|library|libraries|plug-?in|toolbox|toolkit|module|add-on)[{SPACES}]+[\w.-]+[{SPACES}]+$"
-)
-"""Before a number: the name of a package."""
 _TOLD = frozenset(map(_singular, NARRATIVE))
 _TOLD -= (
     words.QUANTITIES
@@ -85,14 +80,10 @@ _TOLD -= (
 """What orders a text, each with a number behind it: "limitation 2"."""
 _COUNTED_OFF = (words.NUMBERED | words.ENUMERATORS) - {"no", "nr", "p", "s", "type", "update", "line"} | _RUN
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
-_NAME_BETWEEN = re.compile(
-    rf"[{SPACES}]*(?:[,;(]|,?[{SPACES}]and|with|on)?[{SPACES}(]*(?:and[{SPACES}]+|with[{SPACES}]+)?[A-Za-z][\w+-]*[{SPACES}]+"
-)
-_VERSION_NEXT = re.compile(rf"[,;][{SPACES}]+(?:and[{SPACES}]+)?[A-Za-z][\w+-]*[{SPACES}]+v?\d+\.\d+\.\d")
 SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
 
 
-class Behind(Years):
+class Behind(Versions):
     """Judges numbers by the word before them."""
 
     def __init__(self, text: str) -> None:
@@ -118,14 +109,13 @@ class Behind(Years):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
         if lower in words.ENUMERATORS and (named or not after.strong or after.unit in ("s", "m")):
-            placed = reading.value < 100 and bool(found) and found[-1].reason == "reference"
-            far = reading.value > (53 if lower == "week" else 30) or self.listed(reading.start, word, gap)
-            if bare in words.SETTINGS and far and not placed:
+            if self.sets(bare, word, gap, reading, found):
                 return ""
             return "reference" if lower not in ("version", "versions", "release") else "version"
         lettered = after.glued and len(after.word) == 1 and after.word.isupper()
         if (
             lower in words.STANDARDS
+            and not (bare == "HR" and reading.decimals)
             and (lettered or not after.strong)
             and not word.endswith((".", "/"))
             and (not bracketed or lower.startswith("as"))
@@ -143,24 +133,6 @@ class Behind(Years):
             return self.after_name(bare, gap, reading, after, found)
         return ""
 
-    def released(self, bare: str, gap: str, reading: Reading, after: After, found: list[Found]) -> bool:
-        """Whether *bare* before the number is a product or a package, so that the number is its version."""
-        lower = bare.lower()
-        if reading.decimals == 1 and lower in _SINCE and self.of_versions(reading, found):
-            return True
-        if (
-            lower in words.PRODUCTS
-            or (lower.split("-")[0] in words.PRODUCTS and not _WORDY.search(bare))
-            or bare in words.CAPITAL_PRODUCTS
-        ):
-            far = after.word == "s" and reading.value > 99
-            if not after.unit or after.word.lower() in words.COUNT_NOUNS or far:
-                return True
-        before = max(0, reading.start - 40)
-        return bool(
-            reading.decimals and gap in (" ", "~") and _PACKAGED.search(self.text, before, reading.start) is not None
-        )
-
     def coded(self, reading: Reading, after: After) -> bool:
         """Whether a digit stands for a class: "coded as 1"."""
         single = reading.end - reading.start == 1 and not after.unit and not self.counted(after)
@@ -175,8 +147,22 @@ class Behind(Years):
             return self.word_before(start)[0].lower() == "for"
         if lower not in words.ENUMERATORS:
             return False
+        if reading.decimals and (reading.value < 1 or reading.decimals > 2):
+            return lower not in ("version", "versions", "ver", "release", "rev", "revision")
         within = "(" in gap and (_WITHIN.match(self.text, reading.end) is not None or lower == "part")
         return within or (":" in gap and (is_plural(lower) or lower == "quartile"))
+
+    def sets(self, bare: str, word: str, gap: str, reading: Reading, found: list[Found]) -> bool:
+        """Whether a number that goes far is a setting's value: "step 2000", "concurrency levels 1 to 320"."""
+        if bare == "levels":
+            far = _FAR.match(self.text, reading.end)
+            of = self.word_before(reading.start - len(gap) - len(word))[0]
+            return of.islower() and (reading.value > 12 or (far is not None and int(far[1]) > 12))
+        if bare == "rank" and self.word_before(reading.start - len(gap) - len(word))[0] in _FACTORED:
+            return True
+        placed = reading.value < 100 and bool(found) and found[-1].reason == "reference"
+        far_off = reading.value > (53 if bare == "week" else 30) or self.listed(reading.start, word, gap)
+        return bare in words.SETTINGS and far_off and not placed
 
     def enumerates(self, end: int) -> bool:
         """Whether the number that ends at *end* goes on to another one without a unit: "layers 1 to 3"."""
@@ -198,7 +184,13 @@ class Behind(Years):
         lower = bare.lower()
         if bare.isupper() and _RATIO.match(self.text, reading.end):
             return ""
-        if after.strong or lower in words.QUANTITIES or reading.decimals > 2 or reading.end - reading.start > 5:
+        if (
+            after.strong
+            or (after.unit in ("m", "h", "g") and bare.isupper())
+            or lower in words.QUANTITIES
+            or reading.decimals > 2
+            or reading.end - reading.start > 5
+        ):
             return self.number_of_name(bare, reading, after)
         if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
             return "identifier"
@@ -214,7 +206,8 @@ class Behind(Years):
         if not bare[0].isupper():
             if reading.decimals and _CAMEL.match(bare) and not self.goes_on(reading, found):
                 return "version"
-            return "identifier" if lower in words.NUMBERED and not reading.decimals and reading.value < 10_000 else ""
+            which = lower in words.NUMBERED and not reading.decimals and reading.value < 10_000
+            return "identifier" if which and not self.counts_ahead(reading, after) else ""
         start = reading.start - len(bare) - 1
         while start > 0 and self.text[start - 1] in SPACE:
             start -= 1
@@ -237,15 +230,16 @@ class Behind(Years):
             return ""
         return "identifier"
 
+    def counts_ahead(self, reading: Reading, after: After) -> bool:
+        """Whether a name in capitals and what is counted of it follow: "on our machine 100 CPU cycles"."""
+        if reading.value < 2 or not after.word.isupper():
+            return False
+        phrase = phrase_after(self.text, reading.end)
+        return len(phrase.words) == 2 and phrase.noun in words.COUNT_NOUNS
+
     def leads(self, word: str, gap: str) -> bool:
         """Whether a verb follows *word*: "to update", "browsers issue"."""
         return "(" not in gap and (word in _LEADING or (word.islower() and is_plural(word) and word != "this"))
-
-    def of_versions(self, reading: Reading, found: list[Found]) -> bool:
-        """Whether versions are spoken of: "versions above 3.2, until 3.6"."""
-        last = found[-1] if found else None
-        near = last is not None and last.reason == "version" and reading.start - last.end < 10
-        return near or _VERSIONS.search(self.text, max(0, reading.start - 24), reading.start) is not None
 
     def bracketed(self, reading: Reading, bare: str) -> bool:
         """Whether the number and its word are alone in brackets: "(run 7)"."""
@@ -270,14 +264,6 @@ class Behind(Years):
         if bare.isupper() and len(bare) > 2 and reading.plain and reading.value > 99_999 and not reading.decimals:
             return "identifier"
         return "version" if bare[0].isupper() and _BUILT.fullmatch(self.text, reading.start, reading.end) else ""
-
-    def in_list_of_versions(self, reading: Reading, found: list[Found]) -> bool:
-        """Whether a version stands before the name, or behind the number: "FSL 6.0.5, MONAI 1.0"."""
-        if _VERSION_NEXT.match(self.text, reading.end) is not None:
-            return True
-        if not found or found[-1].reason != "version" or reading.start - found[-1].end > 40:
-            return False
-        return _NAME_BETWEEN.fullmatch(self.text, found[-1].end, reading.start) is not None
 
     def goes_on(self, reading: Reading, found: list[Found]) -> bool:
         """Whether the number goes on with values of names ("Lark reaches 5.4 and Brook 4.1")."""

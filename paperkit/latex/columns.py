@@ -42,6 +42,8 @@ class Columns:
         self.mark = 0
         """The last number in brackets that counts columns."""
         self.row = 0
+        self.versions: set[int] = set()
+        """Columns in which a version such as 3.2.0 was met."""
         self.caption = ""
         """The text block before the table."""
 
@@ -49,6 +51,7 @@ class Columns:
         """A cell, a row or a block ends at *at*."""
         if edge == BREAK:
             self.column, self.heads, self.head_done, self.row, self.mark = 0, [], False, 0, 0
+            self.versions.clear()
             self.caption = text[self.begin : at].strip(_EDGES)[:200] or self.caption
             self.begin = at + 1
             return
@@ -72,7 +75,9 @@ class Columns:
 
     def reason(self, start: int, end: int, text: str) -> str:
         """Why a number alone in its cell is no claim: a year or a mark, by the head of its column."""
-        if "." in text[start:end] and len(self.caption) < 60 and _VERSIONS.search(self.caption):
+        if "." in text[start:end] and (
+            self.column in self.versions or (len(self.caption) < 60 and _VERSIONS.search(self.caption))
+        ):
             return "version"
         if (
             text[self.begin : start].strip(_EDGES) == "("

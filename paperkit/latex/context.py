@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, PLAIN, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.behind import SENTENCE_END, Behind
-from paperkit.latex.formula import CHI_SQUARED, Formulas
+from paperkit.latex.enclosing import Formulas
+from paperkit.latex.formula import CHI_SQUARED
 from paperkit.latex.lookalikes import Cites, Marks, Sizes, lookalike
 from paperkit.latex.names import ORDINAL, SPACE
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
 from paperkit.latex.stretches import Stretches
 from paperkit.latex.units import After
+from paperkit.latex.years import FOREIGN_MONTH
 
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
@@ -27,6 +29,8 @@ _LINK = re.compile(
 _ASIDE = re.compile(rf"(?:[{SPACES}]\([^()]{{1,30}}\))?")
 CHAINED = frozenset({"reference", "page", "version", "year", "citation", "identifier", "date"})
 _DAYS = re.compile(rf"[{SPACES}]*(?:,|and|--?|–|to|or)[{SPACES}]*\d{{1,2}}[{SPACES}]+([A-Z][a-z]+)")
+_PAGED = re.compile(rf"\d{{1,3}},[{SPACES}](?:pp?|[Ss]ect?|[Cc]h(?:ap)?|[Tt]hm|[Ff]ig|S|Kap)\.")
+"""Behind the number of a citation: "[3, p. 12]"."""
 _LIST = re.compile(r"\[[ ~]*\d{1,3}(?:[ ~]*(?:,|;|--?|–)[ ~]*\d{1,3})*[ ~]*\]")
 _INTERVAL = frozenset({"ci", "interval", "intervals", "range", "in", "from", "over", "between", "iqr", "bounds", "to"})
 _AGAIN = re.compile(
@@ -46,7 +50,7 @@ _TESTED = re.compile(rf"\)[{SPACES}]*[=<>≈≤≥][{SPACES}]*[-−–]?[.\d]")
 """Behind degrees of freedom in brackets: the value that a test gave, "t(66) = 6.93"."""
 _PARITY = frozenset({f"+{SUPER_END}", f"-{SUPER_END}", f"−{SUPER_END}"})
 """Raised behind a number: a state of a nucleus."""
-_HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+[{SPACES}]+[a-z]")
+_HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+(?:[{SPACES}]+[A-Za-z(&]|[{SPACES}]*[{BREAK}])")
 """Behind a number that begins a heading: "2.1 Matched matrices"."""
 _SECOND = re.compile(r"[\s,;~]2\)")
 """The second mark of an enumeration in a line: "1) ..., 2) ..."."""
@@ -133,6 +137,8 @@ class Context(Behind):
     def dated(self, reading: Reading, after: After) -> bool:
         """Whether a month follows: "12 May", "12 and 13 May", "2023 May 12"."""
         start, end = reading.start, reading.end
+        if end - start < 3 and self.text[end : end + 1] in ". ~" and FOREIGN_MONTH.match(self.text, end):
+            return True
         days = _DAYS.match(self.text, end) if end - start < 3 else None
         if days is not None and days[1].lower() in words.MONTHS:
             return True
@@ -196,7 +202,7 @@ class Context(Behind):
         if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start) and not opened)):
             return "enumeration"
         begins = reading.value == 1 and follower == ")" and _SECOND.search(text, end, end + 400) is not None
-        if follower == ")" and before in SPACE and (0 < self.last == reading.value - 1 or begins):
+        if follower == ")" and before in SPACE and not opened and (0 < self.last == reading.value - 1 or begins):
             return "enumeration"
         if (
             follower == "."
@@ -227,6 +233,8 @@ class Context(Behind):
     def cited(self, start: int) -> bool:
         """Whether the number stands in square brackets with nothing but numbers: [12], [3, 7--9]."""
         opened = self.text.rfind("[", max(0, start - 60), start)
+        if opened == start - 1 and _PAGED.match(self.text, start):
+            return True
         match = _LIST.match(self.text, opened, opened + 80) if opened >= 0 else None
         if match is None or match.end() <= start or self.falls(match[0]):
             return False

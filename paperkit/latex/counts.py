@@ -48,8 +48,11 @@ _HOLDING = words(
 )
 _BUILT = words("designs versions works approaches techniques mechanisms strategies optimizations")
 _EVALUATING = words("compare compares compared evaluate evaluates evaluated test tests tested run ran measure measured")
+_EVALUATING |= words(
+    "examine examined analyse analyze analysed analyzed investigate investigated study studied reviewed"
+)
 """Before one of those nouns: it was dealt with, and not told of."""
-_HAVING = words("with had has have and got gave showed produced detected reported")
+_HAVING = words("with had has have and got gave showed produced detected reported in contained completed assigned")
 """Before a zero of something: "with zero multi-peak injections"."""
 _TAKING = words("need needs needed use uses used take takes took require requires has have had for with")
 """Before a number at the end of a clause: "where others need two"."""
@@ -195,7 +198,9 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     if noun in SETUP and phrase.colon and previous == "into":
         return False
     if noun in SETUP:
-        return value > 5 or measuring or previous in _DOING or told or begins
+        if value < 4 and ((told and noun == "cases") or previous in ("these", "those", "such")):
+            return False
+        return value > 5 or measuring or previous in _DOING | _EVALUATING or told or begins
     if told:
         return measuring or value > 3 or phrase.capital
     if phrase.colon and not measuring and (value < 4 or (value < 6 and previous not in _DOING)):
@@ -212,14 +217,18 @@ def thing(word: str) -> bool:
 
 def _joined(word: str) -> bool:
     """Whether a word behind a hyphen measures ("four-core", "five-item"), and does not name ("two-sample test")."""
-    return (word in HARD or word + "s" in HARD or word in ("item", "point", "member", "entry", "inch", "way")) and (
+    return (
+        word in HARD
+        or word + "s" in HARD
+        or word in ("item", "point", "member", "entry", "inch", "way", "digit", "degree")
+    ) and (
         word not in ("way", "sample", "process", "qubit", "electrode", "worker", "hop", "channel", "client", "server")
     )
 
 
 def _alone(value: int, phrase: Phrase, previous: str) -> bool:
     """Of a number without a noun: "ours emits seven", "five get slower"; but "the two", "these three"."""
-    if previous in _EXACT or previous in _RANKED:
+    if previous in _EXACT or previous in _RANKED or previous == "but":
         return True
     singular = phrase.words[0] if phrase.words else ""
     if singular in ("fewer", "more", "less") and previous not in _DETERMINERS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
 
 from paperkit.latex.alphabet import (
@@ -54,6 +53,9 @@ _SHARE = re.compile(rf"{_GAP}0\.\d+{_GAP}[\ue100-\ue1ff][{SPACES}.,]*$")
 _ORDER = chr(LETTERS[ord("O")])
 _POWER = re.compile(rf"{_GAP}10{SUPER}[-−]?\d+{SUPER_END}{_GAP}\)")
 _EXPONENT = re.compile(rf"(?<=\d)[{chr(LETTERS[ord('e')])}{chr(LETTERS[ord('E')])}](?=[-+−]?\d)")
+_SUFFIXED = re.compile("\\d[" + "".join(chr(LETTERS[ord(letter)]) for letter in "kKMGB") + "](?![\ue100-\ue2ff])")
+_OPERATOR = re.compile(r"[(+/-]|\d[\ue100-\ue2ff]*−")
+_LETTERED = re.compile("[\ue100-\ue2ff]+")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -62,12 +64,21 @@ _SIGNS = ("+", "-", "−", "±")
 _TEN = re.compile(r"(?:^|[^\d.])10$")
 
 
+_NOTES = "".join(chr(LETTERS[ord(letter)]) for letter in "abc")
+_NOTED = re.compile(
+    rf"(?:(?<=\d){SUPER}{FUNCTION}|(?:(?<=\.\d)|(?<=\.\d\d)|(?<=\.\d\d\d)){SUPER}[{_NOTES}]){SUPER_END}"
+)
+"""The mark of a note on a number: a dagger, or a letter on decimals."""
+
+
 def end_is_script(text: str, end: int) -> bool:
     """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
     if text[end : end + 1] != SUPER:
         return False
     inside = text[end + 1 : end + 2]
-    return inside not in ("°", "∘", "′", "″") and (
+    if _NOTED.match(text, end):
+        return False
+    return inside not in ("°", "∘", "′", "″", "*", "∗", "†", "‡", "⋆") and (
         inside not in _SIGNS or _TEN.search(text, max(0, end - 3), end) is not None
     )
 
@@ -140,12 +151,12 @@ class Formula:
         if not self.variable:
             return self._set(side)
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
-        text = self.text[self.cuts[side] : end]
+        text = _NOTED.sub("", self.text[self.cuts[side] : end])
         if (self.dots and not self._values()) or self._indices(side):
             return "index range"
         if text.count(FRACTION) != text.count(FRACTION_END):
             return "formula"
-        if _VARIABLE.search(text) and _VARIABLE.search(_EXPONENT.sub("", text)) and not self._unit(text):
+        if _VARIABLE.search(text) and _VARIABLE.search(_EXPONENT.sub("", text)) and not self._measures(text):
             return "formula"
         if self._trivial(side, text):
             return "formula"
@@ -228,6 +239,17 @@ class Formula:
             "I",
         )
 
+    def _measures(self, text: str) -> bool:
+        """Whether the letters of a side only spell units, of one number or of several: `6.6GiB + 1.8GiB`."""
+        return self._unit(text) or (
+            FUNCTION not in text and all(_spells(text, run) for run in _LETTERED.finditer(text))
+        )
+
+    def multiplies(self) -> bool:
+        """Whether the letters of the formula only multiply numbers, `4K \\times 4K`, and are no variables: `1/(2k)`."""
+        text = self.text[self.start : self.end]
+        return _VARIABLE.search(_SUFFIXED.sub("", text)) is None and _OPERATOR.search(text) is None
+
     def _unit(self, text: str) -> bool:
         """Whether the letters of a side only spell a unit behind its number."""
         if text.rstrip(" .,").endswith(_MU) and _MICRO.match(self.text, self.end):
@@ -251,43 +273,11 @@ class Formula:
         )
 
 
-def _around(ranges: tuple[tuple[int, int], ...]) -> array[int]:
-    """For each range the last one before it that ends behind it; -1 where none does."""
-    found, opened = array("i"), array("i")
-    for index, (_, end) in enumerate(ranges):
-        while opened and ranges[opened[-1]][1] <= end:
-            opened.pop()
-        found.append(opened[-1] if opened else -1)
-        opened.append(index)
-    return found
-
-
-MOST_KNOWN = 256
-"""Formulas that are kept; who reads on does not come back."""
-
-
-class Formulas:
-    """The formulas of a text, each looked at when a number in it is met."""
-
-    def __init__(self, text: str, ranges: tuple[tuple[int, int], ...]) -> None:
-        self.text = text
-        self.ranges = ranges
-        self.starts = [start for start, _ in ranges]
-        self.around = _around(ranges)
-        self.known: dict[int, Formula] = {}
-
-    def at(self, offset: int) -> Formula | None:
-        """The innermost formula around *offset*."""
-        index = bisect_right(self.starts, offset) - 1
-        while index >= 0 and self.ranges[index][1] <= offset:
-            index = self.around[index]
-            if index >= 0 and self.starts[index] < offset - 20_000:
-                return None
-        if index < 0:
-            return None
-        found = self.known.get(index)
-        if found is None:
-            if len(self.known) > MOST_KNOWN:
-                self.known.clear()
-            found = self.known[index] = Formula(self.text, *self.ranges[index])
-        return found
+def _spells(text: str, run: re.Match[str]) -> bool:
+    """Whether a run of letters in a formula is a unit and no product of variables, by its length or its number."""
+    word = run[0].translate(PLAIN)
+    if word not in UNIT_WORDS:
+        return False
+    if text[: run.start()][-1:] == "\u2009" and word in tuple("VWAsmgKJNTh"):
+        return text[: run.start() - 1][-1:].isdigit()
+    return len(word) > 2 or ((len(word) > 1 or word == "s") and text[: run.start()].rstrip()[-1:].isdigit())

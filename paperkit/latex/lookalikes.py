@@ -7,6 +7,7 @@ from collections import Counter
 from decimal import Decimal
 
 from paperkit.latex.alphabet import BREAK, CELL, CITATION, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
+from paperkit.latex.named_numbers import named_number
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
 
@@ -24,7 +25,9 @@ _AS_MODEL = re.compile(
     rf"(?:,|/|[{SPACES}]*(?:and|or|vs\.?|to|,[{SPACES}]*and))[{SPACES}]*(?:an?[{SPACES}]+|the[{SPACES}]+)?\d+(?:\.\d+)?B[{SPACES}]+models?\b"
 )
 _CHEMICAL = re.compile(
-    r"\d{1,2}(?:,\d{1,2}){0,4}-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
+    r"\d{1,2}(?:,\d{1,2}){1,4}-(?!fold|core|way|point|bit|year|week|hour|minute)[a-z]{5,}"
+    r"|\d{1,2}-(?:diox|dichl|dinitr|dimeth|dieth|trimeth|furan|pyrid|thiaz|imidaz|indol|quin)"
+    r"|\d{1,2}(?:,\d{1,2}){0,4}-(?:amino|methyl|ethyl|propyl|butyl|phenyl|hydroxy|chloro|bromo|fluoro|iodo|oxo|nitro|thio|meth|eth"
     r"|prop|but|pent|hex|benz|pyr|acet|naph|carb|cyan|bi(?:pyr|phen)|deoxy|amine|alkyl|vinyl|aryl)[a-z-]"
 )
 _BINARY = re.compile(
@@ -35,7 +38,8 @@ _COUNTRY = re.compile(rf",[{SPACES}]+[A-Z][A-Za-z]+(?:[{SPACES}.,;]|[{CELL}{ROW}
 """Around a postal code: "Wuhan 430079, China"."""
 _CLASS = re.compile(r"[\w.-]\[\d-\d\]|\[\d-\d\][\w.-]")
 """A pattern of characters: "bot-[0-9].bit"."""
-_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{3,})=$")
+_VARIABLE = re.compile(r"(?:[A-Za-z]+_\w*|(?<![a-z])[A-Z]{5,}|(?<![\w-])--[a-z][\w-]*)=$")
+"""Before a number: what a program is told, "NUM_THREADS=8", "--count=5"; shorter capitals are abbreviations."""
 _LETTERED = re.compile(
     rf"\b(?:primers?|strains?|clones?|catalogs?|lot|model|part)[{SPACES}]+(?:\w*[A-Z\d]\w*,?[{SPACES}]+(?:and[{SPACES}]+)?)*$"
 )
@@ -55,13 +59,26 @@ _MARKED = re.compile(r"\((\d)\)")
 _HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
 _SQUARE = re.compile(r"[A-Za-z.,][ ~]\[\d{1,3}\]")
 _BESIDE = frozenset((SUB_END, "[", "-", "="))
+_PARAMETERS = re.compile(
+    rf"\b(?:parameters?|params)(?:[{SPACES}]+\w+)?[{SPACES}]+(?:from|between|of|to)[{SPACES}]+(?:\d+(?:\.\d+)?B[{SPACES}]+(?:to|and)[{SPACES}]+)?$"
+)
 _FIELDS = ("0.5", "1.5", "3", "4.7", "7", "9.4", "11.7", "14.1")
 _MAGNETS = words(
     "scanner scanners mri mr fmri magnet magnets system systems field machine unit study data images scans"
 )
 _TO_BYTES = re.compile(rf"[{SPACES}]*(?:--?|–|to|and|,)[{SPACES}]*\d+[{SPACES}]?[KMGkT]i?B\b")
+_OF_BYTES = re.compile(
+    rf"\b(?:packets?|frames?|payloads?|messages?|MTU|values?|keys?|objects?)(?:[{SPACES}]+(?:are|of|is|with|size|sizes|were|from))+[{SPACES}]+"
+    rf"(?:\d+B(?:,|[{SPACES}]+(?:and|or|to))[{SPACES}]*(?:and[{SPACES}]+)?)*$",
+    re.IGNORECASE,
+)
+"""Before a number: what has so many bytes, "packets are 64B, 512B and 1518B"."""
 _MACHINE = re.compile(rf"[{SPACES}-]([A-Za-z]+)")
-_YEAR = re.compile(rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+$", re.IGNORECASE)
+_YEAR = re.compile(
+    rf"\b(?:an?|our|their|its|the|this)[{SPACES}]+(?:(?:original|seminal|earlier|previous|recent|official|annual|updated"
+    rf"|revised|final|first|new|old|same|latest|influential|well-known|famous|classic|landmark|initial|published)[{SPACES}]+)?$",
+    re.IGNORECASE,
+)
 _NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
 
 
@@ -90,6 +107,9 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier" if _COUNTRY.match(text, end) else ""
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
+    named = named_number(text, start, end, before)
+    if named:
+        return named
     if not follower or follower in " .;:)\n~":
         return ""
     if character in "35" and end - start == 1 and _STRAND.match(text, start):
@@ -144,7 +164,7 @@ def is_bytes(text: str, start: int, end: int) -> bool:
     >>> is_bytes("64B cache lines", 0, 3), is_bytes("100B of data", 0, 4), is_bytes("7B parameters", 0, 2)
     (True, True, False)
     """
-    if text[end : end + 2] == "- " or _TO_BYTES.match(text, end):
+    if text[end : end + 2] == "- " or _TO_BYTES.match(text, end) or _OF_BYTES.search(text, max(0, start - 60), start):
         return True
     digits, noun = text[start : end - 1], _NOUN.match(text, end)
     word = (noun[1] or "").lower() if noun is not None else ""
@@ -175,6 +195,8 @@ class Sizes:
         match, run = _BILLIONS.match(self.text, start), _RUN.match(self.text, start)
         if match is None or self.text[match.end() : match.end() + 1] == "-" or _counts(match[1] or ""):
             return False
+        if _PARAMETERS.search(self.text, max(0, start - 50), start):
+            return False
         if self.text[max(0, start - 20) : start].rstrip(" ~\n")[-1:] == CELL or (run is not None and _counts(run[1])):
             return False
         if self.names is None:
@@ -190,7 +212,7 @@ def _counts(word: str) -> bool:
 
 def year_before_noun(text: str, start: int, end: int) -> bool:
     """Whether a year stands before a noun in the singular: "a 2019 study", "the 2023 70B"."""
-    if _YEAR.search(text, max(0, start - 8), start) is None:
+    if _YEAR.search(text, max(0, start - 24), start) is None:
         return False
     noun = _NOUN.match(text, end)
     if noun is None:

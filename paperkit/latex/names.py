@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from paperkit.latex import vocabulary as words
-from paperkit.latex.alphabet import CELL, LETTERS, OPAQUE, ROW, SPACES, SUPER, SUPER_END
+from paperkit.latex.alphabet import BREAK, CELL, LETTERS, OPAQUE, ROW, SPACES, SUPER, SUPER_END
 from paperkit.latex.reading import Reading
 from paperkit.latex.units import After, unit_after
 
 SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
 _GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&*]|(?<=[A-Za-z])--)+$")
 _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
-_BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-ÿµ])?([§©])?")
+_BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-žµ])?([§©])?")
 """What stands before a number, read from there to the left: a gap, a word, a sign before it."""
 _NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
-_SIZED = frozenset({"d", "dimensional", "sample", "tailed", "sided"})
+_SIZED = frozenset({"d", "dimensional", "sample", "tailed", "sided", "regular", "colourable", "colorable", "connected"})
 """Behind a small number and a hyphen: a name; a size behind a greater one, as in "39-dimensional"."""
 _HYPHENED = frozenset({"D", "SAT", "zip", "tuple", "tuples", "percentile", "series"})
 """Behind a number and a hyphen: a name, not a count."""
@@ -34,6 +34,16 @@ _ONE_LESS = re.compile(rf"1-[a-z](?=[{SPACES}]+(?:and|or|is|are|as|denotes?)\b|[
 """In words: 1-p for one less p."""
 _VARIANT = re.compile(r"-[A-Z]{1,2}(?![\w-])")
 """Behind a number with its unit: "4KB-I", one of the things compared."""
+_APERTURE = re.compile(rf"-m(?:[{SPACES}]+(?:[A-Z]|telescope|dish|antenna|radio|array)|[{SPACES}]*(?:{BREAK}|\\Z))")
+"""Behind a name and a number: a telescope, "the Nobeyama 45-m telescope"."""
+_OF = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:data|memory|RAM|space|traffic|storage|disk)\b")
+_MEASURE = re.compile(r"\d[A-Za-z]{1,3}/$")
+"""Before a number: another one with its unit, "32KB/4-way"."""
+_ENTRY = re.compile(r"(?<![\w:])[A-Z]{2,8}:\d{4}$")
+"""A register and the number of its entry: "EPSG:32633"."""
+_ANOVA = re.compile(
+    rf"-way[{SPACES}]+(?:[a-z-]+[{SPACES}]+){{0,3}}(?:ANOVAs?|MANOVA|ANCOVA)\b|-(?:CNF|DNF|QAM|A?PSK|PAM|ASK|FSK|[KQ](?=[{SPACES}](?:filing|form|report)))\b"
+)
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
@@ -74,10 +84,13 @@ class Names:
         second = text[start - 2] if start > 1 else " "
         if before.isalpha():
             if before in "xX" and (second.isdigit() or not second.isalnum()):
-                return not second.isdigit() and not self.compares(after) and not self.factor(start)
+                sized = second in "'`’′″\"" and text[start - 3 : start - 2].isdigit()
+                return not (second.isdigit() or sized or self.compares(after) or self.factor(start))
             return not "\ue100" <= before <= "\uf8ff"
         if before == "@" and after.unit and not second.isalnum():
             return False
+        if before == ":" and second.isupper() and _ENTRY.search(text, max(0, start - 9), start + 4):
+            return True
         if before in "_@#" or (before == "*" and second.isalpha()):
             return True
         if before == "+":
@@ -103,7 +116,11 @@ class Names:
                 "by",
                 "at",
             }
-        return before == "/" and second.isalpha() and not after.strong and not second >= "\ue100"
+        return (
+            before == "/"
+            and second.isalpha()
+            and not (after.strong or second >= "\ue100" or _MEASURE.search(text, max(0, start - 8), start))
+        )
 
     def factor(self, start: int) -> bool:
         """Whether the number behind an x is a factor by its point or its range ("x1.5", "x4-5"), and no "x86-64"."""
@@ -133,7 +150,7 @@ class Names:
         if len(after.word) == 1 and after.word.isupper() and self.lettered(start, end, after.word):
             return (*self.widen(start, end), "identifier")
         whole = text[start:end] + after.word
-        if (whole in words.NETWORKS and not after.unit.endswith("/s")) or (
+        if (whole in words.NETWORKS and not after.unit.endswith("/s") and not _OF.match(text, end + 1)) or (
             whole in ("4K", "8K") and self.filmed(end + 1)
         ):
             return (*self.widen(start, end), "identifier")
@@ -174,10 +191,19 @@ class Names:
             return (*self.widen(start, end), "identifier")
         if _ONE_LESS.match(self.text, start):
             return start, end, "formula"
+        if _ANOVA.match(self.text, end):
+            return start, end, "identifier"
+        if _APERTURE.match(self.text, end) and self.named_before(start):
+            return start, end, "identifier"
         word = _NEXT_WORD.match(self.text, end)
         named = word is not None and self.text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
         named |= word is not None and reading.value < 5 and word[1] in _SIZED
         return (start, word.end(), "identifier") if word is not None and named else None
+
+    def named_before(self, start: int) -> bool:
+        """Whether a name with a capital stands right before the number at *start*."""
+        word, gap = self.word_before(start)
+        return gap in (" ", "~") and word[:1].isupper() and len(word) > 2
 
     def patched(self, reading: Reading) -> bool:
         """Whether a smaller number hangs on one behind a name in capitals: "OFED 5.4-1" is no range."""
@@ -197,7 +223,11 @@ class Names:
             return True
         if end - start < 3:
             word, gap = self.word_before(start)
-            return gap in (" ", "~") and word.lower() in words.ENUMERATORS and not words.SETTINGS - {"type"} & {word}
+            return (
+                gap in (" ", "~")
+                and word.lower() in words.ENUMERATORS
+                and not words.SETTINGS - {"type", "zone"} & {word}
+            )
         whole = self.text[start:end].isdigit()
         word, gap = self.word_before(start)
         if whole and gap in (" ", "~") and _MAKER.fullmatch(word) and self.inside(start, word):
@@ -224,7 +254,8 @@ class Names:
         """Whether `7B` names a model ("the 7B model", "Llama 7B"), rather than counts."""
         following = _NEXT_WORD.match(self.text, end + len(after.word))
         if following is not None and following[1].lower() in words.MODEL_NOUNS:
-            return True
+            noun = _NEXT_WORD.match(self.text, following.end())
+            return after.word == "B" or noun is None or noun[1] not in words.COUNT_NOUNS
         word, gap = self.word_before(start)
         return bool(gap) and word.lower().rstrip("0123456789.-") in words.PRODUCTS
 

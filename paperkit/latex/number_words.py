@@ -70,6 +70,8 @@ TIMES |= {
     "quadruple": 4,
     "quintupled": 5,
     "tenfold": 10,
+    "hundredfold": 100,
+    "thousandfold": 1000,
 }
 HALVING = {"halved": 2, "halves": 2, "halving": 2, "halve": 2}
 
@@ -117,7 +119,7 @@ NARRATIVE = words("""
     suggestions recommendations guarantees deficiencies weaknesses strengths motivations considerations
     distinctions subsets subtasks sub-tasks subparts counterparts parties scales patterns quirks bounds
     resources pathways referees literatures identities inputs anecdotes episodes limits colleagues debates traditions
-    viewpoints practices
+    viewpoints practices behaviors behaviours charts
     """)
 """Nouns whose count often only orders the text."""
 SETUP = words("""
@@ -141,7 +143,7 @@ HARD = words("""
     robots stars galaxies planets detectors photons electrons electrodes trees plants countries cities villages
     households firms companies universities laboratories labs volumes litres liters grams kilograms kilometres
     pixels frames stations vehicles cars drivers operators reads round-trips outages articles classrooms ticks
-    wavelengths antennas satellites subcarriers qubits ions atoms molecules lasers crystals wafers
+    cables wavelengths antennas satellites subcarriers qubits ions atoms molecules lasers crystals wafers
     """)
 """Nouns that get counted and not told: a number before one is a quantity, whatever stands before it."""
 

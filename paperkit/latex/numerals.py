@@ -6,21 +6,20 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from paperkit.latex.alphabet import SPACES, SUB, SUPER
+from paperkit.latex.alphabet import CELL, SPACES, SUPER
 from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
-from paperkit.latex.counts import counts_next
-from paperkit.latex.formula import Formulas, end_is_script
-from paperkit.latex.lookalikes import is_bytes, is_tesla
-from paperkit.latex.notation import mixes_commas, raises_points, writes_commas
+from paperkit.latex.enclosing import Formulas
+from paperkit.latex.formula import end_is_script
+from paperkit.latex.notation import Notation, is_address
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
 from paperkit.latex.signs import Signs
+from paperkit.latex.suffixes import Suffixes
 from paperkit.latex.units import NOTHING, After, unit_after
-from paperkit.latex.vocabulary import LARGE, MULTIPLIERS
+from paperkit.latex.vocabulary import MULTIPLIERS
 
-THIN = "\u2009\u202f\u00a0~"
 _NAMED = {
     "date": "date",
     "hex": "identifier",
@@ -29,18 +28,13 @@ _NAMED = {
     "clock": "date",
     "month": "date",
 }
-_CONTINENTAL = re.compile(
-    rf"\d{{1,4}},\d{{1,2}}(?:[~{THIN}]?(?:[kKMGT]?(?:B|b|bps|bit/s|Hz)|[mnµμ]s|[cmkµ]m|[mk]g|°C)(?!\w)|[~{THIN}]?%)"
-    r"|(?<=[a-z]{3}=)\d,\d{1,2}(?![\d,])|(?<![(\[{.,])0,\d{2,}(?![\d,)\]}])"
-)
-"""A decimal comma among decimal points, told by the unit behind the number, or by its zero: "22,4kB", "0,781"."""
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
-_MIXED = re.compile(r"(?<![(\[{.,])\d{1,4},\d{1,2}(?![\d,)\]}])")
 _POWERED = re.compile(rf"[{SPACES}]*\)[{SPACES}]*[×·][{SPACES}]*")
+_SCALING = re.compile(rf"[×·∗⋅][{SPACES}]*10{SUPER}")
 _BARE = re.compile(r"(?<![\w.)])[eE]([-−+]?)$")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
-_ORDERS = re.compile(rf"[{SPACES}]+orders?[{SPACES}]+of[{SPACES}]+magnitude")
+_CELL_BEGINS = frozenset(f"{CELL} ~\n")
 
 
 @dataclass(slots=True)
@@ -69,9 +63,9 @@ class Finder(Bounds):
         self.context = Context(printed.text, self.formulas)
         self.signs = Signs(printed.text, self.formulas)
         self.columns = Columns()
-        self.comma = writes_commas(printed.text)
-        self.mixed = mixes_commas(printed.text)
-        self.raised = raises_points(printed.text)
+        self.suffixes = Suffixes(printed.text)
+        self.notation = Notation(printed.text)
+        self.comma = self.notation.comma
         self.scripts: list[int] = []
         self.found: list[Found] = []
         self.astray: list[tuple[int, int]] = []
@@ -86,13 +80,12 @@ class Finder(Bounds):
         """Judge what begins at *start*; the offset to go on from."""
         mode = self.mode(start)
         if kind == "number":
-            comma = mode.comma or self.comma or (self.mixed and _MIXED.match(self.text, start) is not None)
-            comma = comma or _CONTINENTAL.match(self.text, start) is not None
+            comma = mode.comma or self.comma or self.notation.comma_at(start, mode.place == "cell")
             limit = self.alone(start, self.limit(start, mode))
             if self.listed_alone(start) and (next_comma := self.text.find(",", start, limit)) > 0:
                 limit = next_comma
-            reading = read(self.text, start, limit, comma, mode.math, self.raised)
-        elif kind == "version" and mode.comma and self.grouped(start, end):
+            reading = read(self.text, start, limit, comma, mode.math, self.notation.raised)
+        elif kind == "version" and (self.grouped if mode.comma else self.thousands)(start, end):
             reading = read(self.text, start, self.limit(start, mode), True, mode.math)
         elif kind in _NAMED and self.limit(start, mode) < end:
             reading = read(self.text, start, self.limit(start, mode), mode.comma, mode.math)
@@ -112,9 +105,25 @@ class Finder(Bounds):
         """Whether a number and a comma stand right before *start*, so that commas are between numbers: "20,50,100"."""
         return self.text[start - 1 : start] == "," and self.text[max(0, start - 2) : start - 1].isdigit()
 
+    def thousands(self, start: int, end: int) -> bool:
+        """Whether 1.234.567 is one number, in a text that has no commas in its numbers: no version, no address."""
+        if not self.grouped(start, end) or self.text[start] == "0" or is_address(self.text[start:end]):
+            return False
+        word, _ = self.context.word_before(start)
+        return word.lower().rstrip(".") not in (
+            "version",
+            "versions",
+            "v",
+            "ver",
+            "release",
+            "build",
+        ) and not self.context.product(start)
+
     def named(self, start: int, end: int, kind: str, mode: Mode) -> int:
         """A date, a hexadecimal number, a version or an address."""
         reason = _NAMED[kind]
+        if kind == "version" and mode.place == "cell" and self.text[start - 1 : start] in _CELL_BEGINS:
+            self.columns.versions.add(self.columns.column)
         start, end = self.context.widen(start, end)
         self.add(Reading(start, end, first_digits(self.text[start:end])), "", mode.reason or reason, mode)
         return end
@@ -131,7 +140,7 @@ class Finder(Bounds):
             self.signs.take(reading, mode)
             after = unit_after(text, end)
             if after.glued and after.word in MULTIPLIERS:
-                self.suffix(reading, after)
+                self.suffixes.take(reading, after)
             self.spread(reading)
             self.bare_exponent(reading)
             named = reading.plain and not reading.decimals and not after.unit and self.context.product(reading.start)
@@ -146,7 +155,7 @@ class Finder(Bounds):
                 return stop
         self.signs.take(reading, mode)
         if after.word:
-            self.suffix(reading, after)
+            self.suffixes.take(reading, after)
             if reading.end != end:
                 end = reading.end
                 after = unit_after(text, end)
@@ -212,7 +221,10 @@ class Finder(Bounds):
             if end_is_script(self.text, reading.end):
                 return "formula"
             verdict = formula.verdict(reading.start)
-            if verdict and not (verdict == "formula" and reading.value >= 1000 and not reading.plain):
+            large = verdict == "formula" and reading.value >= 1000 and not reading.plain
+            lettered = "\ue100" <= self.text[reading.end - 1] <= "\ue2ff"
+            large = large and (not lettered or formula.multiplies())
+            if verdict and not (large and (after.unit or not self.scales(reading))):
                 return verdict
         if mode.place == "cell" and reading.plain and not after.strong:
             named = self.columns.reason(reading.start, reading.end, text=self.text)
@@ -220,30 +232,9 @@ class Finder(Bounds):
                 return named
         return self.context.reason(reading, after, mode, self.found)
 
-    def suffix(self, reading: Reading, after: After) -> None:
-        """Take a suffix or word that multiplies into the number."""
-        text, end = self.text, reading.end
-        power = 0
-        orders = _ORDERS.match(text, end) if after.word in ("order", "orders") else None
-        if orders is not None and reading.plain and reading.value < 1000:
-            reading.value, reading.end, reading.plain = Decimal(10) ** reading.value, orders.end(), False
-        elif after.glued and after.word in MULTIPLIERS and not after.unit.endswith("/s"):
-            following = text[end + len(after.word) : end + len(after.word) + 1]
-            if (
-                following != SUB
-                and (following != "-" or after.word != "G")
-                and not (after.word == "B" and is_bytes(text, reading.start, end + 1))
-                and not (after.word == "T" and is_tesla(text, reading.start, end + 1))
-            ):
-                power, stop = MULTIPLIERS[after.word], end + len(after.word)
-        elif after.word in ("M", "K", "k") and not after.glued and text[end] in THIN and counts_next(text, after.end):
-            power, stop = MULTIPLIERS[after.word], after.end
-        elif after.word in LARGE and not after.glued and (at := text.find(after.word, end, after.end)) >= 0:
-            power, stop = LARGE[after.word], at + len(after.word)  # letters of a formula spell no word
-        if power:
-            reading.value = scaled(reading.value, power)
-            reading.power, reading.end = power, stop
-            reading.plain = False
+    def scales(self, reading: Reading) -> bool:
+        """Whether a power of ten multiplies what stands before it, and is a constant of the formula."""
+        return _SCALING.search(self.text, max(0, reading.start - 3), reading.start + 3) is not None
 
     def add(self, reading: Reading, unit: str, reason: str, mode: Mode) -> None:
         """Keep a numeral; what it shares with the one before it (a power, a unit) is given to that one."""

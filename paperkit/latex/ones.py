@@ -6,14 +6,14 @@ import re
 
 from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES
 from paperkit.latex.counts import Phrase, thing
-from paperkit.latex.number_words import CARDINAL, HARD, NARRATIVE, STOP, TIME_UNITS
-from paperkit.latex.vocabulary import PRODUCTS
+from paperkit.latex.number_words import CARDINAL, HARD, NARRATIVE, SETUP, STOP, TIME_UNITS
+from paperkit.latex.vocabulary import PRODUCTS, UNIT_WORDS
 from paperkit.latex.wordlist import words
 
 _ONES = words("""
     need use show shows give gives keep keeps add adds make makes took sends send gets get
     on with using only just than exactly per needs takes into least most has have had having requires require required
-    contains contain uses used includes took needed costs cost plus
+    contains contain uses used includes took needed costs cost plus via through
     """)
 _LASTING = words(
     "below under above beyond from at after within every for in over about than of takes took lasts costs least most"
@@ -26,6 +26,11 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 """Behind "one": a rate ("one ACK per packet", "one pair in ten")."""
+_OF_THINGS = re.compile(
+    rf"[{SPACES}]+of[{SPACES}]+(?:the|our|these|its)[{SPACES}]+(?:[a-z-]+[{SPACES}]+)?(?:{'|'.join(sorted(HARD))})\b"
+)
+"""Behind "one": so many of what gets counted, "only on one of the controller nodes"."""
+_ONLY = re.compile(rf"\b(?:only|just|exactly)[{SPACES}]+(?:(?:on|in|at|to|from|by)[{SPACES}]+)?$")
 _BY_ONE = re.compile(rf"[{SPACES}]+by[{SPACES}]+one\b")
 _ONE_BY = re.compile(rf"\bone[{SPACES}]+by[{SPACES}]+$", re.IGNORECASE)
 _USED = re.compile(
@@ -97,13 +102,24 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
         return True
     if previous in ("only", "just", "exactly") and text[end : end + 1] in _CLOSING:
         return True
+    if _OF_THINGS.match(text, end) and _ONLY.search(text, max(0, start - 12), start):
+        return True
     if previous in _LEFT_OUT and text[end : end + 1] in _CLOSING:
         return _NUMBERED.search(text, max(0, start - 70), start) is not None
+    return _of_phrase(text, start, end, phrase, previous)
+
+
+def _of_phrase(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
+    """As one, by the words that follow."""
     if phrase.joined or not phrase.words:
         return False
+    if phrase.digits and phrase.words[0] not in _STORY | {"being"} and not UNIT_WORDS.isdisjoint(phrase.words[:3]):
+        return True
     if phrase.words[0] == "single":
         return True
     first = phrase.words[0]
+    if previous in ("a", "every", "each") and first in TIME_UNITS:
+        return True
     lasts = previous in _LASTING or (previous == "to" and text[max(0, start - 9) : start].startswith("equal"))
     if lasts and any({word, word + "s"} & TIME_UNITS for word in phrase.words[:2]):
         return True
@@ -143,6 +159,14 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
     if any(word + "s" in HARD or thing(word) for word in phrase.words[:3]):
         return True
     return previous in _VERBS and first not in _STORY and not told
+
+
+def in_row(text: str, start: int, phrase: Phrase) -> bool:
+    """Whether the number word at *start* goes on with what is counted: "five Enterobacteria, two Pseudomonada"."""
+    former = _IN_ROW.search(text, max(0, start - 40), start)
+    if not phrase.words or phrase.words[0] in _STORY or former is None or former[0].split()[-1] in _THE | {"these"}:
+        return False
+    return not phrase.colon and phrase.noun.lower() not in NARRATIVE | SETUP
 
 
 def _paired(text: str, start: int, end: int) -> bool:

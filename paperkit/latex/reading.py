@@ -61,7 +61,7 @@ def _number(comma: str, point: str) -> str:
         rf"(?:(?<=\d)[{SPACES}]?{_MIXED}|[{SPACES}]?(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞⅕]))?"
         r"(?(decimals)(?P<uncertain>\(\d+\)(?=[eE][-+−]?\d|[^\w(]|\Z))?"
         rf"|(?:\(\d+\)(?=[{SPACES}]*[×·⋅][{SPACES}]*10{SUPER}))?)"
-        rf"(?:[eEdD{_E}](?P<e>[{_MINUS}+]?\d+)(?![\w.]))?"
+        rf"(?:[eEdD{_E}](?P<e>[{_MINUS}+]?\d+)(?!\w|\.\w))?"
         rf"(?:{_POWER}|(?P<super>{SUPER}[{SPACES}]*(?P<sign>[{_MINUS}+]?)[{SPACES}]*(?P<exponent>\d+)[{SPACES}]*{SUPER_END}))?"
     )
 
@@ -91,9 +91,10 @@ WHOLE, DECIMAL, THOUSANDS = 2, 3, 4
 DIGITS = re.compile("[0-9]+")
 CANDIDATE = re.compile(
     rf"(?P<date>\d{{4}}-\d\d-\d\d(?!\d)|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)\d\d(?![\d.])|\d\d-\d\d-(?:19|20)\d\d(?![\d.-])|\d{{4}}/\d\d/\d\d(?!\d))"
-    r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-]))"
+    r"|(?P<month>(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d.-])|(?:0[1-9]|1[0-2])/(?:19|20)\d\d(?![\d/]|\.\d|[ ~]?%))"
     r"|(?P<always>24/7(?![\d/])|0\d:\d\d(?::\d\d)*(?![\d.]))"
-    r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC|GMT|CET|h\b|Uhr))"
+    r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?=[ ~]*(?:[ap]\.?m\b|UTC?\b|GMT|CES?T|[ECMP][SD]T\b|h\b"
+    r"|hrs\b|hours\b|Uhr|o'clock|\(?local time|on [A-Z][a-z]{2}))"
     r"|(?:[6-9]|1\d|2[0-3]|0\d):(?:00|15|30|45)(?![\d:]|\.\d)"
     r"|\d{1,2}(?=[ ~\u2009]?[ap]\.?m\b))"
     r"|(?P<hex>0[xX][0-9a-fA-F]+(?![\w.]))"

@@ -20,6 +20,7 @@ from paperkit.latex.document import Document, Heading, Marker, Trouble
 from paperkit.latex.drawing import DRAWING, draw
 from paperkit.latex.files import Library, Load
 from paperkit.latex.formulas import FORMULAS
+from paperkit.latex.glossary import opaque
 from paperkit.latex.languages import LANGUAGES
 from paperkit.latex.listings import LISTINGS
 from paperkit.latex.loops import LOOPS
@@ -44,7 +45,7 @@ SPECIALS: dict[str, Special] = {
     **dict.fromkeys(HEADINGS, structure.heading),
     **dict.fromkeys(structure.FOOTNOTES, structure.footnote),
     **dict.fromkeys(INLINE_VERBATIM | ADDRESSES, nothing),
-    **dict.fromkeys(GLOSSARY, structure.opaque),
+    **dict.fromkeys(GLOSSARY, opaque),
     **dict.fromkeys(
         words("doi arxiv eprint urlprefix preprint pacs software facility facilities"), structure.identifier
     ),

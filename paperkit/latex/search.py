@@ -14,6 +14,7 @@ from paperkit.latex.placing import Placed, once
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import DECIMAL, DIGITS, START, THOUSANDS, Reading
 from paperkit.latex.romans import find_romans
+from paperkit.latex.tongues import find_foreign
 from paperkit.latex.units import NOTHING
 from paperkit.latex.words import Worded, find_words
 
@@ -40,6 +41,7 @@ def find_numerals(printed: Printed, markers: tuple[Marker, ...], troubles: list[
         message = "this number goes on outside its marker, so that a reader takes it for another one"
         troubles.append(Trouble(printed.place(start, end)[0], message, "put its sign or suffix into the marker"))
     others = [*find_signs(printed), *find_romans(printed), *(_worded(printed, word) for word in words)]
+    others += find_foreign(printed, {word.start for word in words})
     return once(placed.with_others(others))
 
 
@@ -103,7 +105,9 @@ class Search(Finder):
         """Judge the number [start, end), which has only digits and perhaps a decimal point, or *comma* by thousands."""
         text = self.text
         mode = self.now if start < self.until else self.mode(start)
-        if mode.comma or self.comma or end > self.until:
+        if mode.comma or self.comma or end > self.until or (comma and self.notation.tables.holds(start)):
+            return self.digits(start, end, start)
+        if decimals == 3 and self.notation.thousands(start) and mode.place != "cell":
             return self.digits(start, end, start)
         value = _number(text[start:end].replace(",", "") if comma else text[start:end])
         before = text[start - 1 : start]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from paperkit.latex.alphabet import SUB_END, SUPER_END, UNIT_END
-from paperkit.latex.formula import Formulas
+from paperkit.latex.enclosing import Formulas
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
+from paperkit.latex.wordlist import words
 
 _SPACE = frozenset(" \t\n~\u00a0\u2009\u202f\u2002\u2003")
 _OPENING = frozenset("([{=<>≤≥≈∼,;:×·/±∓→|&*^\ue010\ue011\ue012\ue016\ue018\ue01a\ue01b\ue022⟨⇒∈")
 
+_LEADING = words("from than about nearly almost below above between reaches equals with only")
+"""Before a number with its sign apart, "from - 3 to - 5"; a dash stands behind other words."""
 _SIGNS = frozenset("-−+–")
 _BEGIN = frozenset("\ue010\ue011\ue012(")
 
@@ -38,6 +41,8 @@ class Signs:
             return
         if spaced and sign in "–+" and not mode.math:
             return
+        if spaced and sign == "-" and not mode.math and mode.place != "cell" and self.dashes(at):
+            return
         if spaced and mode.math and self.formulas.at(at) is None:
             return  # a dash of the text before a formula
         if self.is_sign(at, sign, mode, spaced):
@@ -45,6 +50,13 @@ class Signs:
             reading.signed = True
             if sign != "+":
                 reading.value = -reading.value
+
+    def dashes(self, at: int) -> bool:
+        """Whether the hyphen at *at*, with spaces around it, is a dash: a name or noun stands before it."""
+        before = self.text[max(0, at - 24) : at]
+        word = before.rstrip(" ~\n\t")
+        last = word[word.rfind(" ") + 1 :]
+        return word != before and len(last) > 3 and last.isalpha() and last.lower() not in _LEADING
 
     def stands_alone(self, at: int) -> bool:
         """Whether two hyphens behind the character at *at* are a minus sign, as pandoc writes one: "0 to --2"."""

@@ -15,16 +15,18 @@ _SIGN = re.compile(rf"[{SPACES}]*(×|%|percentage[{SPACES}]+points?\b)")
 _SYMBOL = re.compile(rf"[{SPACES}\ue020]+([A-Za-zµμ][A-Za-zµμ/]*)(?![\w])")
 _NEXT = re.compile(rf"[{SPACES}]+([a-z]+)(?![\w-])")
 _BEFORE = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
-_COMPARED = words("time day patient ground than above below near from around non towards approaches until almost")
+_COMPARED = words("time day patient ground than above below near from around non towards approaches until")
 _HAPPENS = words("differ differs fail failed fails remain remained match matched crash crashed exceed disagree")
 _SMALL = words("ms ns us ps s W J V B")
 _GIVEN = re.compile(
     rf"(?:factor(?:[{SPACES}]+of)?|(?:ratio|factor|limit|maximum|minimum|average|median|mean|total|share|speed-?up|value|alpha|beta|gamma|lambda|weight|rate|threshold|probability|slope|exponent)[{SPACES}]+(?:is|was|of)"
+    rf"|(?:uncertainty|error|resolution|precision|margin|tolerance|width|delay|latency|duration|distance)[{SPACES}]+of"
     rf"|\d[{SPACES}]*,?[{SPACES}]+(?:or|and|to))[{SPACES}]+$"
 )
 _RANGED = re.compile(rf"[{SPACES}\n]+to[{SPACES}\n]+[\ue000-\uf8ff]?\d")
 _STARTED = re.compile(
-    rf"\b(?:start|begin|began|begun|fall|fell|drop|return|reduc|decreas|decay|go|went|reset)\w*(?:[{SPACES}]+\w+){{0,2}}[{SPACES}]+"
+    rf"\b(?:start|begin|began|begun|fall|fell|drop|return|reduc|decreas|decay|go|went|reset|set|fix|forc|constrain|initiali[sz]|clamp|converg)"
+    rf"\w*(?:[{SPACES}]+\w+){{0,3}}[{SPACES}]+"
     rf"(?:at|to|from)[{SPACES}]+$"
 )
 _FREE = re.compile(
@@ -93,8 +95,8 @@ def _zero(text: str, start: int, end: int) -> bool:
     before = _BEFORE.search(text, max(0, start - 24), start)
     if before is not None and before[1].lower() in _COMPARED:
         return False
-    if before is not None and before[1].lower() == "exactly":
-        return True
+    if before is not None and before[1].lower() in ("exactly", "all", "identically", "equals", "remains", "stays"):
+        return text[end : end + 1] != "-"
     if _FREE.match(text, end) and _INCURRED.search(text, max(0, start - 14), start):
         return True
     if _STARTED.search(text, max(0, start - 50), start):

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from functools import lru_cache
 
 from paperkit.latex import commands
-from paperkit.latex.alphabet import BREAK, LABEL, LETTERS, OPAQUE, ROW
+from paperkit.latex.alphabet import BREAK, LABEL, LETTERS, ROW
 from paperkit.latex.disguise import disguised
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
@@ -99,15 +99,6 @@ def pattern(walker: Walker, frame: Frame, name: str, i: int) -> None:
     parts = take(walker, frame, commands.COMMANDS[name], name)
     if parts:
         walker.queue(parts)
-
-
-def opaque(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\gls{key}: prints something that is defined elsewhere."""
-    start = frame.tokens.starts[i]
-    frame.skip("*")
-    frame.option()
-    walker.skipped(frame.group(), name)
-    walker.emit(OPAQUE, frame, start, frame.pos)
 
 
 def identifier(walker: Walker, frame: Frame, name: str, i: int) -> None:

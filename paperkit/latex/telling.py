@@ -6,7 +6,7 @@ import re
 
 from paperkit.latex.alphabet import BREAK, SPACES
 from paperkit.latex.counts import phrase_after
-from paperkit.latex.number_words import CARDINAL, NARRATIVE, TIME_UNITS, UNITS
+from paperkit.latex.number_words import CARDINAL, NARRATIVE, SETUP, TIME_UNITS, UNITS
 from paperkit.latex.vocabulary import COUNT_NOUNS
 from paperkit.latex.wordlist import words
 
@@ -41,15 +41,28 @@ _PAPER = re.compile(
 )
 _TYPESET = re.compile(r"[^.!?]{0,50}(?:\bunderlin|\bbold|\bitalic|\bhighlight|\bshaded|\bcolou?r)")
 _VERBS = words("would will can could may might must should is was does did has had")
+_OF_THEM = re.compile(rf"{_GAP}of{_GAP}(?:them|these|those|which|whom|(the|our|its|their))\b")
+_OVER_TIME = re.compile(rf"\b(?:within|after|over|last|past|next|first|consecutive|for){_GAP}$")
+_PART = re.compile(rf"{_GAP}of\b")
+_BOUND = re.compile(rf"{_GAP}or{_GAP}(?:more|fewer|less)\b")
 _FALLING = re.compile(rf"\b(?:falls?|fell|fallen){_GAP}into{_GAP}$")
+_SORTED = re.compile(
+    rf"\b(?:divided|classified|categori[sz]ed|grouped|split|separated|sorted|organi[sz]ed|broken{_GAP}down){_GAP}(?:in)?to{_GAP}$"
+)
+_SORTS = words("categories classes types kinds")
+"""Behind a number of what things are sorted into, which orders the text."""
 _POINTED = re.compile(rf"\b(?:first|last|final|left|right|upper|lower|top|bottom)[{SPACES}]+$", re.IGNORECASE)
 """Before a number of things that stand in the text or were named in it: "the first two schemes"."""
+_RUNS = words("runs epochs iterations ticks trials repetitions rounds requests samples measurements")
+"""Behind "the last three": so many of what comes one after the other."""
 _NAMED_BEFORE = re.compile(
     rf"\b(?:waves?|conditions?|levels?|groups?|points|steps?|phases?|stages?|sections?|chapters?)[{SPACES}]+{CARDINAL}"
     rf"[{SPACES}]*(?:,|and|or|to)[{SPACES}]+$",
     re.IGNORECASE,
 )
 """Before the second of two that are named: "wave two and three"."""
+_POWER = re.compile(rf"\bpowers?{_GAP}of{_GAP}$")
+"""Before "two": a kind of number."""
 _FIRST_OF = re.compile(rf"\b(?:first|second|third|last){_GAP}of{_GAP}$")
 _DOCUMENT = words("sections tables figures appendices chapters paragraphs lemmas theorems")
 
@@ -82,10 +95,39 @@ def next_in_row(text: str, start: int, part: int, following: str) -> bool:
     )
 
 
+def part_of(text: str, end: int) -> bool:
+    """Whether a number that ends at *end* is of things that are known: "two of them", "two of the case studies"."""
+    known = _OF_THEM.match(text, end)
+    if known is None:
+        return False
+    noun = phrase_after(text, known.end()).noun.lower() if known[1] else "them"
+    return bool(noun) and noun not in NARRATIVE
+
+
+def at_least(text: str, end: int) -> bool:
+    """Whether the number that ends at *end* is a bound of a count: "two or more photoelectrons"."""
+    bound = _BOUND.match(text, end)
+    return bound is not None and phrase_after(text, bound.end()).noun.lower() not in NARRATIVE | SETUP | {""}
+
+
+def lasting(text: str, start: int, end: int) -> bool:
+    """Whether "three quarters" are of a year, not of a whole: "within three quarters"."""
+    return _OVER_TIME.search(text, max(0, start - 14), start) is not None and _PART.match(text, end) is None
+
+
+def of_graph(text: str) -> bool:
+    """Whether triples are what a text stores, subject, predicate and object."""
+    return any(word in text for word in ("RDF", "SPARQL", "knowledge graph", "triple store", "triplestore"))
+
+
 def narrated(text: str, end: int) -> bool:
     """Whether what follows the numbers that end at *end* is a noun that only orders: "one of three things"."""
     first = phrase_after(text, end).words[:1]
-    return bool(first) and first[0] in NARRATIVE and first[0] not in COUNT_NOUNS
+    return (
+        bool(first)
+        and first[0] in NARRATIVE | {"categories", "classes"}
+        and first[0] not in COUNT_NOUNS - {"categories"}
+    )
 
 
 def part_of_paper(text: str, start: int, noun: str) -> bool:
@@ -97,10 +139,17 @@ def passing(text: str, start: int, end: int, small: bool) -> bool:
     """Whether the number word at [start, end) only leads on: "falls into two groups", "the first of two, ..."."""
     if small and _FALLING.search(text, max(0, start - 16), start):
         return True
+    if small and _SORTED.search(text, max(0, start - 24), start) and phrase_after(text, end).noun in _SORTS:
+        return True
+    if _POWER.search(text, max(0, start - 12), start):
+        return True
     if _NAMED_BEFORE.search(text, max(0, start - 40), start):
         return True
-    if _POINTED.search(text, max(0, start - 8), start) and TIME_UNITS.isdisjoint(phrase_after(text, end).words[:2]):
-        return True
+    pointed = _POINTED.search(text, max(0, start - 8), start)
+    if pointed is not None:
+        return (TIME_UNITS | (_RUNS if pointed[0][:1] in "lf" else TIME_UNITS)).isdisjoint(
+            phrase_after(text, end).words[:3]
+        )
     return text[end : end + 1] in (",", ".", ";", ")") and _FIRST_OF.search(text, max(0, start - 12), start) is not None
 
 

@@ -20,6 +20,18 @@ _PERCENT = re.compile(
 )
 
 
+LARGE = {
+    **dict.fromkeys(("thousand", "Thousand", "thousands"), 3),
+    **dict.fromkeys(("million", "Million", "millions", "Millionen"), 6),
+    **dict.fromkeys(("billion", "Billion", "billions", "Milliarden"), 9),
+    **dict.fromkeys(("trillion", "trillions"), 12),
+    "hundred": 2,
+    "lakh": 5,
+    "lakhs": 5,
+    "crore": 7,
+    "crores": 7,
+}
+"""Words behind a number that multiply it, as powers of ten."""
 _NONE = "0123456789.,;:!?()[]=+<>&'\"{}*#@^`|\\"
 """No unit begins with one of these; the empty string, at the text's end, is in it too."""
 

@@ -11,6 +11,7 @@ VERBATIM = frozenset(
     {"verbatim", "Verbatim", "BVerbatim", "LVerbatim", "SaveVerbatim", "lstlisting", "minted", "alltt", "spverbatim"}
     | {"verbatimtab", "boxedverbatim", "comment", "filecontents", "tcblisting", "codebox", "pyglist", "listing*"}
     | {"luacode", "pycode", "sagesilent", "VerbatimOut", "verbatimwrite", "tcboutputlisting", "asy", "dot2tex"}
+    | {"ffcode"}
 )
 _DEFINES = re.compile(
     r"\\(?:DefineVerbatimEnvironment|lstnewenvironment|newtcblisting|newverbatim|excludecomment|newminted)"

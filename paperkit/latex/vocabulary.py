@@ -20,8 +20,10 @@ ENUMERATORS = words("""
     frame exp exps exhibit plate supplement abschnitt kapitel abbildung tabelle tableau chapitre équation tabla figura
     ecuación sección capítulo tabela equação seção tabella sezione gleichung seite seiten schritt algorithmus satz
     beispiel zeile zeilen anhang § patch commit build bug ticket pr milestone sprint q rq lecture module unit course
+    abb kap kapitlet gl abschn absatz éq rys rysunek rysunku tabeli tabelach rozdział rozdziale równanie obr tabulka
+    figuur hoofdstuk vergelijking figur avsnitt afsnit tabell tabel ec cap capitolo sezione flight annexe runway
     grade pattern template sample subject participant patient respondent user update study studies cause causes eqt
-    eqtn eqtns eqns entry compound video core-id node-id line-number zone channel pin bin slot port ports vlan
+    eqtn eqtns eqns rel entry compound video core-id mk node-id line-number zone channel pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 PARTS_OF_TEXT = words("""
@@ -145,6 +147,7 @@ PRODUCTS = words("""
 CAPITAL_PRODUCTS = words(
     "BY BY-SA BY-NC BY-ND GPL LGPL AGPL MPL"
     " Go Make R Core Power Apple Word Edge Arch Metal Ice Atom Nano Opt OPT Web"
+    " Fortune Boeing Airbus Apollo"
     " Stan Athena Rosetta Isaac Singularity CARLA CASA STAR FLASH Prism ROOT Grid C Mark MacBook iPhone Windows Type"
 )
 
@@ -206,8 +209,9 @@ MONTHS = words("""
     """)
 YEAR_WORDS = words("""
     in since until till during year years by before after early late mid around circa copyright © from of published
-    al exclude excludes excluding excluded founded released introduced and or to between through fy spring summer
-    autumn fall winter as back for the
+    al born census exclude excludes excluding founded released introduced and or to between through fy spring summer
+    autumn fall winter as back for the excluded bis jahre jahr jahren im seit en em nel dal desde depuis années année
+    années años año anos ano anni anno jaar sinds roku rok latach
     """)
 
 COUNT_NOUNS = words("""
@@ -264,20 +268,10 @@ BYTES = words("""
     """)
 """Behind `100B`: it is a hundred bytes."""
 MULTIPLIERS = {"k": 3, "K": 3, "M": 6, "B": 9, "T": 12, "G": 9, "Mio": 6, "Mrd": 9, "bn": 9, "mn": 6}
-LARGE = {
-    "hundred": 2,
-    "thousand": 3,
-    "Million": 6,
-    "Billion": 9,
-    "Thousand": 3,
-    "million": 6,
-    "billion": 9,
-    "trillion": 12,
-    "Millionen": 6,
-    "Milliarden": 9,
-    "lakh": 5,
-    "crore": 7,
-}
+PARTS_OF_PRODUCT = words(
+    "toolkit sdk compiler interpreter kernel runtime driver framework suite server engine simulator"
+)
+"""Behind a product and before its version: "CUDA toolkit 7.0"."""
 
 UNIT_WORDS = words("""
     s sec secs second seconds ms msec msecs millisecond milliseconds us usec µs μs microsecond microseconds ns nsec
@@ -293,7 +287,7 @@ UNIT_WORDS = words("""
     QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok requests request
     images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc mL ml L µL μL uL
     dL mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD
-    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months
+    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months Kbp Gbp
     """)
 """Units as they are written beside a number."""
 WEAK_UNITS = words("L s h m A B K W J V N g t d T H F C x X min op bar")

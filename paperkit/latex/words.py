@@ -11,35 +11,34 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from paperkit.latex import vocabulary
-from paperkit.latex.alphabet import OPAQUE, SPACES
+from paperkit.latex.alphabet import SPACES
 from paperkit.latex.counts import Counted, phrase_after, several
 from paperkit.latex.number_words import (
     AFTER_PART,
     CARDINAL,
-    GAP,
-    HALVING,
     NAMED_DOUBLE,
     ORDINALS,
     PARTS,
-    SCALE,
     SCALES,
     SINGULAR,
     STOP,
-    TENS,
     TIMES,
-    UNITS,
     cardinal,
 )
-from paperkit.latex.ones import one
+from paperkit.latex.ones import in_row, one
 from paperkit.latex.printed import Printed
 from paperkit.latex.stated import stated
 from paperkit.latex.telling import (
     among,
+    at_least,
+    lasting,
     named_double,
     named_doubling,
     named_half,
     narrated,
     next_in_row,
+    of_graph,
+    part_of,
     part_of_paper,
     passing,
     reported,
@@ -47,31 +46,8 @@ from paperkit.latex.telling import (
     which_half,
     which_order,
 )
-from paperkit.latex.wordlist import starting
+from paperkit.latex.word_search import matches
 
-_FRACTIONS = "|".join(PARTS)
-_SUPERLATIVE = (
-    "(?!(?:t|r|w|gu|qu|inter|for|requ|cont|sugg|dig|inv|harv|ch|l|prot|arr)est)(?:[a-z]+est|best|worst|most|least)"
-)
-WORDS = re.compile(
-    rf"(?<![\w\ue100-\ue1ff])(?<!(?<!-)-)(?:"
-    rf"(?P<orders>(?:(?P<many>an?|{CARDINAL}|[Ss]everal){GAP})?orders?{GAP}of{GAP}magnitude)"
-    rf"|(?P<fold>(?P<folds>{CARDINAL})(?:-?folds?|{GAP}fold(?={GAP}(?:cross|CV|{OPAQUE}|increase|decrease|reduction))))"
-    rf"|(?P<mixed>(?P<base>{CARDINAL}){GAP}and{GAP}(?:an?|one){GAP}(?P<rest>half|quarter|third))"
-    rf"|(?P<fraction>(?:(?P<above>{CARDINAL}|an?){GAP})(?P<below>{_FRACTIONS}))(?![\w])"
-    rf"|(?P<scaled>an?{GAP}(?:{SCALE})|(?<=top )(?:{SCALE})(?= [a-z]+s\b))"
-    rf"|(?P<cardinal>{CARDINAL})"
-    rf"|(?P<half>half(?:{GAP}an?{GAP}(?:{SCALE}))?)"
-    rf"|(?P<times>{'|'.join(TIMES)})|(?P<halving>{'|'.join(HALVING)})"
-    rf"|(?P<ordinal>{'|'.join(ORDINALS)})(?=[-{SPACES}]{_SUPERLATIVE}\b)"
-    rf"|(?<=every )(?P<nth>{'|'.join(ORDINALS)})(?=[{SPACES}]+[a-z]+)"
-    r")(?![\w])",
-    re.IGNORECASE,
-)
-_STEMS = [*UNITS, *TENS, *SCALES, *PARTS, *ORDINALS, *TIMES, *HALVING, "order", "orders"]
-_TRIGGER = re.compile(starting([*_STEMS, *(stem.capitalize() for stem in _STEMS)]) + "(?:s|fold|-fold)?(?![a-z0-9])")
-"""The words that a quantity begins with, but for an article; cheap to look for."""
-_ARTICLE = re.compile(rf"(?<![\w\ue100-\ue1ff-])(?:[Aa]n?|[Ss]everal){GAP}$")
 _FOLLOWING = re.compile(
     rf"(-|[{SPACES}]+)([A-Za-z][A-Za-z-]*)(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?(?:[{SPACES}]+([A-Za-z][A-Za-z-]*))?"
 )
@@ -87,8 +63,13 @@ _PART_OF = re.compile(
     re.IGNORECASE,
 )
 _SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
+_BOUNDED = re.compile(
+    rf"(?s:.*)\b(?:only|about|roughly|approximately|around|typically|least|most)[{SPACES}]+"
+    rf"{CARDINAL}[{SPACES}]+(?:or|to)[{SPACES}]+{CARDINAL}\Z",
+    re.IGNORECASE,
+)
+"""Two numbers of anything: "only two or three components"."""
 _PRECEDING = re.compile(rf"([A-Za-z]+)[{SPACES}]+$")
-_OF_THEM = re.compile(rf"[{SPACES}]+of[{SPACES}]+(?:them|these|those|which|whom)\b")
 _HALVES = re.compile(rf"\b(?:the|both|its|their|two(?:[{SPACES}]+[a-z]+)?)[{SPACES}]+$", re.IGNORECASE)
 _ORDERING = re.compile(
     r"(?:contribution|reason|motivation|purpose|aim|goal|objective|challenge|advantage|benefit|issue|problem|rationale)[^.;!?]*$",
@@ -112,7 +93,7 @@ class Worded:
 def find_words(printed: Printed, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Worded]:
     """The quantities in words; not those where numbers in digits stand (*starts* to *ends*, ascending)."""
     counted = Counted(printed.text, ends)
-    for match in _matches(printed.text):
+    for match in matches(printed.text):
         following = bisect_right(ends, match.start())
         if following < len(ends) and starts[following] < match.end():
             continue
@@ -122,20 +103,6 @@ def find_words(printed: Printed, starts: Sequence[int], ends: Sequence[int]) -> 
         found = _judge(printed.text, match, counted)
         if found is not None and (not mode.reason or found.unit == "×"):
             yield found
-
-
-def _matches(text: str) -> Iterator[re.Match[str]]:
-    at = 0
-    trigger = _TRIGGER.search(text)
-    while trigger is not None:
-        start = trigger.start()
-        article = _ARTICLE.search(text, max(at, start - 10), start)
-        match = WORDS.match(text, article.start()) if article else None
-        match = match or WORDS.match(text, start)
-        if match is not None:
-            yield match
-        at = match.end() if match else trigger.end()
-        trigger = _TRIGGER.search(text, at)
 
 
 def _judge(text: str, match: re.Match[str], counted: Callable[[str], bool]) -> Worded | None:
@@ -171,7 +138,7 @@ def _mixed(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
 def _fraction(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
     above, below = match["above"].lower(), match["below"].lower()
     number = 1 if above in ("a", "an") else cardinal(above)
-    if number >= PARTS[below]:
+    if number >= PARTS[below] or (below == "quarters" and lasting(text, start, end)):
         return Worded(start, start + len(above), Decimal(number), below, "") if number > 1 else None
     following = _FOLLOWING.match(text, end)
     word = following[2].lower() if following else ""
@@ -219,7 +186,7 @@ def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
         after in NAMED_DOUBLE or (following is not None and following[1] == "-") or named_double(text, start, after)
     ):
         return None
-    if word == "doubling" and named_doubling(text, end, after):
+    if (word == "doubling" and named_doubling(text, end, after)) or (word in ("triple", "triples") and of_graph(text)):
         return None
     return Worded(start, end, Decimal(TIMES[word]), "×", "")
 
@@ -244,7 +211,7 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
     more = _OR_MORE.match(text, end)
     behind = more.end() if more else end
     unit = _noun(text, behind)
-    part = (value > 1 and previous != "any" and _OF_THEM.match(text, end) is not None) or (
+    part = (value > 1 and previous != "any" and part_of(text, end)) or (
         more is not None and more[1] and (value != 1 or _of_words(more))
     )
     inner = _PART_OF.search(text, max(0, start - 40), start)
@@ -264,14 +231,15 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
         listed = more is not None and not more[1] and several(2, phrase, previous, False, counted)
         claims = listed or one(text, start, end, phrase, previous)
     else:
-        claims = several(
-            min(int(value), 1000), phrase, previous, match[0][0].isupper() and not reported(text, phrase.end), counted
-        )
+        begins = match[0][0].isupper() and not reported(text, phrase.end)
+        claims = several(min(int(value), 1000), phrase, previous, begins, counted)
+        bounded = at_least(text, end) or bool(_BOUNDED.match(text[max(0, start - 40) : behind]))
+        claims = claims or bounded or (value > 0 and in_row(text, start, phrase))
     return Worded(start, end, value, unit or phrase.noun, "") if claims else None
 
 
 def _of_words(more: re.Match[str]) -> bool:
-    """Whether "one of" goes on with another number word ("one of four", not "one of the four", "one of 64")."""
+    """Whether "one of" goes on with a number word ("one of four", not "one of the four", "one of 64")."""
     return not more[0][-1].isdigit() and not more[1].endswith(_DETERMINED)
 
 

@@ -16,6 +16,15 @@ from paperkit.latex.units import After, unit_after
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
 
+FOREIGN_MONTH = re.compile(
+    rf"\.?[{SPACES}](?:de[{SPACES}])?(?:Jan(?:uar|\.)|Feb(?:ruar|\.)|März|April|Mai|Juni|Juli|August|Sept(?:ember|\.)|Okt(?:ober|\.)"
+    r"|Nov(?:ember|\.)|Dez(?:ember|\.)|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre"
+    r"|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janeiro|fevereiro|março"
+    r"|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre"
+    r"|dicembre|maart|mei|augustus|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października"
+    r"|listopada|grudnia)(?!\w)"
+)
+"""Behind a day: "12. März", "12 de mayo"."""
 _YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[a-z%]|[ ~][A-Z]{1,2}B\b)(?:[ ~]([a-z]+))?")
 _RANGE = re.compile(rf"(?:--?|–|[{SPACES}]to[{SPACES}])\d{{4}}(?![\d.])")
 _AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
@@ -30,7 +39,8 @@ _MONTH = re.compile(rf"\b([A-Z][a-z]{{2,}})\.?,[{SPACES}]*$")
 """Before a year: "September, 2015"."""
 _MEASURED = tuple("0123456789%")
 """Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
-_ERA = re.compile(r" onwards?\b|-(?:Q[1-4]|era|vintage|style|present|today|now)\b")
+_TOLD = re.compile(rf":[{SPACES}]+(?:[a-zA-Z]|\\d)")
+_ERA = re.compile(r" onwards?\b|-[A-Z]{3,}|-(?:Q[1-4]|era|vintage|style|present|today|now)\b")
 _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
 )
@@ -51,7 +61,12 @@ class Years(Names):
             return False
         if reading.value < 1850 and before != "since":
             return before == "in" and text[end : end + 1] in (",", ".", ";", ")", ":")
-        if before in ("in", "to", "constant", "real") and after.word in ("dollars", "euros", "USD", "prices"):
+        if (before in ("in", "to", "constant", "real") or text[start - 1 : start] == "(") and after.word in (
+            "dollars",
+            "euros",
+            "USD",
+            "prices",
+        ):
             return reading.value < 2050
         if before not in _CALENDAR and (reading.value > 2035 or self.counted(after)):
             return False
@@ -80,10 +95,19 @@ class Years(Names):
             and "(" in text[start - 40 : start]
         ):
             return True
-        dated = bool(found) and found[-1].reason in ("year", "date") and start - found[-1].end < 12
+        dated = (
+            bool(found)
+            and found[-1].reason in ("year", "date")
+            and start - found[-1].end < (20 if before == "de" else 12)
+        )
         if dated and not {";", ROW} & set(text[found[-1].end : start]):
             return True
-        return self.calendar(start, after)
+        return self.listed_year(start, end) or self.calendar(start, after)
+
+    def listed_year(self, start: int, end: int) -> bool:
+        """Whether a year begins what is told of it: "(2017: n = 7; 2018: n = 2)"."""
+        opening = self.text[max(0, start - 2) : start].strip(SPACE)[-1:]
+        return self.text[end : end + 1] == ":" and opening in ("(", ";") and _TOLD.match(self.text, end) is not None
 
     def calendar(self, start: int, after: After) -> bool:
         """Whether a month stands before the year, or it begins a heading: "September, 2015", "2014 Test"."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from paperkit.latex import search
 from paperkit.latex.document import Document
-from paperkit.latex.formula import Formulas
+from paperkit.latex.enclosing import Formulas
 from paperkit.latex.frames import Range
 from paperkit.latex.printed import Mode
 from paperkit.latex.scan import scan
