@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paperkit.frozen import frozen
 from paperkit.pdf.accounts import beside
 from paperkit.pdf.links import Link, Rect
-from paperkit.pdf.normal import comparable, letters, signs, splits_number
+from paperkit.pdf.normal import BROKEN, comparable, letters, signs, splits_number
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.touching import missing_on, sign_on, suffix_on
 
@@ -83,30 +83,63 @@ def matches(text: str, expected: frozenset[str]) -> bool:
     return any(one in text and _BESIDE.fullmatch(text.replace(one, "\0", 1)) for one in expected)
 
 
+Keyed = Sequence[tuple[Sheet, Link]]
+
+
 def read_bound(sheets: Sequence[Sheet], wanted: Mapping[str, Wanted]) -> tuple[Bound, ...]:
-    """Every bound number, in the order of the pages; links of one number that lie on following lines are one."""
+    """Every bound number, in the order of the pages; links of one number that lie on following lines are one.
+
+    Between its lines there may be other links: a float at the head of a column, the feet and heads of two pages.
+    """
     keyed = [(sheet, link) for sheet in sheets for link in sheet.links if link.key]
-    found, at = [], 0
-    while at < len(keyed):
-        key = keyed[at][1].key
-        taken = _taken(keyed, at, wanted.get(key))
-        found.append(_bound(key, keyed[at : at + taken], wanted.get(key)))
-        at += taken
-    return tuple(found)
+    places: dict[str, list[int]] = {}
+    for at, (_, link) in enumerate(keyed):
+        places.setdefault(link.key, []).append(at)
+    found = {
+        taken[0]: _bound(key, [keyed[at] for at in taken], wanted.get(key))
+        for key, there in places.items()
+        for taken in _taken(keyed, there, wanted.get(key))
+    }
+    return tuple(found[at] for at in sorted(found))
 
 
-def _taken(keyed: Sequence[tuple[Sheet, Link]], at: int, wanted: Wanted | None) -> int:
-    """How many links from *at* on are one number: as many as it takes to print it."""
-    if wanted is None:
-        return 1
-    text, key = "", keyed[at][1].key
-    for count, (sheet, link) in enumerate(keyed[at : at + MOST_LINES], 1):
-        if link.key != key:
+def _taken(keyed: Keyed, places: Sequence[int], wanted: Wanted | None) -> Iterator[Sequence[int]]:
+    """The places in *keyed* of one key, those of one number together: as many as it takes to print it."""
+    start = 0
+    while start < len(places):
+        count = _lines(keyed, places[start : start + MOST_LINES], wanted) if wanted is not None else 1
+        yield places[start : start + count]
+        start += count
+
+
+def _lines(keyed: Keyed, places: Sequence[int], wanted: Wanted) -> int:
+    text = ""
+    for count, at in enumerate(places, 1):
+        if count > 1 and at != places[count - 2] + 1 and not _goes_on(keyed[places[count - 2]], keyed[at]):
             break
-        text += _raw(sheet, link)
+        text += _raw(*keyed[at])
         if matches(comparable(text), wanted.variants):
             return count
     return 1
+
+
+def _goes_on(above: tuple[Sheet, Link], below: tuple[Sheet, Link]) -> bool:
+    """Whether the one link stands at the end of its line, and the other at the head of its own."""
+    (sheet, upper), (other, lower) = above, below
+    last, first = max(sheet.inside(upper.rect), default=-1), min(other.inside(lower.rect), default=-1)
+    return min(last, first) >= 0 and _apart(sheet, last, 1) and _apart(other, first, -1)
+
+
+def _apart(sheet: Sheet, at: int, step: int) -> bool:
+    """Whether the next character to one side of that at *at* stands in another line, or in the margin."""
+    beside = at + step
+    while 0 <= beside < len(sheet.text) and sheet.text[beside] in " \u00a0":
+        beside += step
+    if not 0 <= beside < len(sheet.text) or {sheet.text[at], sheet.text[beside]} & {"\r", "\n", *BROKEN}:
+        return True
+    one, other = sheet.boxes[at].tolist(), sheet.boxes[beside].tolist()
+    near = max(one[0], other[0]) - min(one[2], other[2]) < max(one[3] - one[1], other[3] - other[1])
+    return not (near and one[1] < other[3] and other[1] < one[3])
 
 
 def _raw(sheet: Sheet, link: Link) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit.tectonic.missing import package_hint
+from paperkit.tectonic.nested import HINT, nested_links
 from paperkit.tectonic.transcript import Message, messages, own_name
 
 
@@ -71,7 +72,6 @@ _SHELL = re.compile(r"^warning: (.+):(\d+): \n?runsystem\((.*)\)\.\.\.disabled",
 _CHARACTER = re.compile(
     r"^warning: (.+):(\d+): \n?Missing character: There is no .*? \(U\+([0-9A-F]+)\) in font (.*?)!", re.MULTILINE
 )
-_ANNOTATION = re.compile(r"^warning: (.*(?:annotation).*)$", re.MULTILINE | re.IGNORECASE)
 _IMAGE = re.compile(r'^caused by: (?:pdf: )?[Ii]mage inclusion failed for "(.+?)"', re.MULTILINE)
 POSTSCRIPT = "turn it into a PDF, and leave the ending away in the text: the engine takes no PostScript"
 
@@ -86,8 +86,8 @@ def _from_stderr(stderr: str, files: Mapping[str, str]) -> Iterator[TexError]:
         file, character = own_name(found[1], files) or found[1], chr(int(found[3], 16))
         text = f"the font {_font(found[4])} has no {character} (U+{found[3]})"
         yield TexError(file, int(found[2]), text, "missing-character", "choose a font that has it")
-    for found in _ANNOTATION.finditer(stderr):
-        yield TexError("", 0, _lower(found[1].rstrip("!.")), "annotation", "a link must not stand inside another link")
+    for file, line, text in nested_links(stderr, files):
+        yield TexError(file, line, text, "annotation", HINT)
     for found in _IMAGE.finditer(stderr):
         file, line = _mention(found[1], files)
         hint = POSTSCRIPT if found[1].lower().endswith((".eps", ".ps")) else ""
