@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from paperkit.pdf.file import PdfFile
@@ -12,15 +13,18 @@ from paperkit.proving.tampering import Refusal
 
 ANCHOR = "\\pkanchor"
 """What begins a row."""
+_SHORT = re.compile(r"[0-9a-f]{1,8}")
+"""What a name of a place may be shortened to: a number."""
 
 
 def misled(file: PdfFile, sheets: Iterable[Sheet], sources: Iterable[str]) -> Iterator[Refusal]:
     """Each number whose link leads elsewhere; *sources* are the texts that the build wrote, which have the rows."""
     anchored, told = any(ANCHOR in text for text in sources), set[str]()
     goals: dict[str, tuple[int, float]] = {}
+    owners: dict[str, str] = {}
     for sheet in sheets:
         for link in (link for link in sheet.links if link.key and link.key not in told):
-            lost = _lost(link, anchored)
+            lost = _lost(link, anchored, owners)
             if lost:
                 told.add(link.key)
                 yield Refusal("link-changed", f"page {sheet.number}: the link {link.key} {lost}")
@@ -34,9 +38,10 @@ def misled(file: PdfFile, sheets: Iterable[Sheet], sources: Iterable[str]) -> It
             return
 
 
-def _lost(link: Link, anchored: bool) -> str:
-    """Where a link leads instead of to the row that has its name."""
-    if link.name != link.key:
+def _lost(link: Link, anchored: bool, owners: dict[str, str]) -> str:
+    """Where a link leads instead of to its row; *owners* are the keys of the names that TeX has shortened, so far."""
+    short = link.name if _SHORT.fullmatch(link.name) else ""
+    if link.name != link.key and (not short or owners.setdefault(short, link.key) != link.key):
         return f"leads to {link.address or link.name or 'no place with a name'}, not to the row of its number"
     return "leads nowhere" if anchored and link.target is None else ""
 
