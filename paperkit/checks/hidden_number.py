@@ -1,8 +1,8 @@
 r"""hidden-number: a bound number is on the page and cannot be read there.
 
-Why: white on white, cut off, covered by something drawn later, printed over, mirrored, or as small as dust, or in
-a font whose digits look like others: the sources say a number and the reader sees none, or another one. Such a font is
-found by any digit that the page sets in it.
+Why: white on white, cut off, covered by something drawn later, printed over, struck out, mirrored, stretched flat, or
+as small as dust, its digits in another order or apart, or in a font whose digits look like others: the sources say a
+number and the reader sees none, or another one. Such a font is found by any digit that the page sets in it.
 Instead: take away what hides it. A number that is told to programs as another text (`ActualText`) is one, too.
 """
 
@@ -24,6 +24,9 @@ WORDS = {
     "turned": "is mirrored or upside down",
     "marked": "has something drawn beside it that reads as a part of it",
     "unlike": "is drawn like another digit or sign, or like none",
+    "stretched": "is stretched until nobody can read it",
+    "struck": "is struck out by what is drawn through it",
+    "parted": "does not follow the character before it: a gap parts the number, or its digits are in another order",
     "replaced": "has another text for programs that read the file",
 }
 
