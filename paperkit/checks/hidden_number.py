@@ -2,7 +2,8 @@ r"""hidden-number: a bound number is on the page and cannot be read there.
 
 Why: white on white, cut off, covered by something drawn later, printed over, struck out, mirrored, stretched flat, or
 as small as dust, its digits in another order or apart, or in a font whose digits look like others: the sources say a
-number and the reader sees none, or another one. Such a font is found by any digit that the page sets in it.
+number and the reader sees none, or another one. Such a font is found by any digit that the page sets in it, and by any
+letter that is very like another one: units and words beside a number are read, too.
 Instead: take away what hides it. A number that is told to programs as another text (`ActualText`) is one, too.
 """
 
@@ -45,3 +46,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for digit in evidence.proof.unlike:
         message = f"{digit.text} in {digit.around!r} on page {digit.sheet} {WORDS['unlike']}"
         yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose digits are digits")
+    for font in evidence.proof.letters:
+        message = f"the font {font.font} draws {', '.join(font.letters)} like other letters"
+        yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose letters are letters")
