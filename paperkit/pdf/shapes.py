@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paperkit.pdf.links import Rect
@@ -152,14 +152,20 @@ def _root(parts: list[int], at: int) -> int:
 
 def _gridded(ink: Shape) -> Shape:
     """The sum of *ink* in each cell of the grid."""
+    rows, columns = _grid(*ink.shape)
+    cells: Shape = rows @ ink @ columns
+    return cells
+
+
+@lru_cache(1024)
+def _grid(height: int, width: int) -> tuple[Shape, Shape]:
+    """How much of each row lies in each row of the grid, and of each column in each of its columns."""
     import numpy as np
 
-    height, width = ink.shape
     taken = min(1.0, max(0.2, width / height / USUAL)) * WIDTH
     rows = np.linspace(0, height, HEIGHT + 1)
     columns = ((np.arange(WIDTH + 1) - (WIDTH - taken) / 2) * width / taken).clip(0, width)
-    cells: Shape = _shares(rows, height) @ ink @ _shares(columns, width).T
-    return cells
+    return _shares(rows, height), _shares(columns, width).T
 
 
 def _shares(ends: Shape, count: int) -> Shape:
