@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from paperkit.pdf.accounts import Said, Stray, strays
 from paperkit.pdf.acting import Act, acts_listed
+from paperkit.pdf.aside import strays_aside
 from paperkit.pdf.bound import Bound, Unprinted, Wanted, read_bound, unprinted
 from paperkit.pdf.figures import Drawn, Unsaid, unrecorded, unsaid
 from paperkit.pdf.file import PdfFile
@@ -91,10 +92,12 @@ def read_proof(
         fonts=fonts_missing(file),
         acts=acts_listed(file, (sheet.acts for sheet in sheets)),
     )
-    return plain if expected is None else _held(plain, expected, page_labels(file, len(sheets)))
+    if expected is None:
+        return plain
+    return _held(plain, expected, page_labels(file, len(sheets)), tuple(strays_aside(file, sheets)))
 
 
-def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
+def _held(proof: Proof, expected: Expected, labels: tuple[str, ...], aside: tuple[Stray, ...]) -> Proof:
     sheets = proof.sheets
     bound = read_bound(sheets, expected.wanted)
     return Proof(
@@ -102,7 +105,7 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
         sheets,
         bound,
         tuple(unprinted(bound, expected.wanted, sheets)),
-        tuple(strays(sheets, expected.said, labels)),
+        (*strays(sheets, expected.said, labels), *aside),
         tuple(unsaid(sheets, expected.figures) if expected.records is None else unrecorded(sheets, expected.records)),
         proof.questions,
         proof.unknown,
