@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from paperkit.pdf.clips import unclipped
 from paperkit.pdf.glance import LEVELS, beside, lying_over, plainly_inked
 from paperkit.pdf.glyphs import Glyphs
 from paperkit.pdf.links import Rect
@@ -63,7 +64,8 @@ class Ink:
         easy, found = (inked & self._free(boxes)).tolist(), {}
         for n, (at, box, run) in enumerate(zip(places, map(tuple, boxes.tolist()), runs, strict=True)):
             over = at in overprinted
-            fault = self._judge(at, box, run, over, bool(inked[n])) if over or run.odd or not easy[n] else ""
+            odd = over or run.odd or not run.plain or not easy[n]
+            fault = self._judge(at, box, run, over, bool(inked[n])) if odd else ""
             if fault or self.glyphs.unlike(at, box, run):
                 found[at] = fault or "unlike"
         known = dict(zip(places, runs, strict=True))
@@ -135,6 +137,8 @@ class Ink:
         fault = "" if inked else self._closely(box)
         if fault == "faint" or (fault and run.straight):  # what stands askew does not fill its box
             return fault
+        if not run.plain and self._clipped(at, box):
+            return "cut"
         over = [(order, one) for order, one, rect in self.covers if meet(box, rect)]
         laid = any(meet(box, one.rect) for one in self.laid)
         return "covered" if laid or (over and self._covered(at, box, over)) else ""
@@ -175,8 +179,7 @@ class Ink:
         """Whether the character looks otherwise without what is drawn over it."""
         import pypdfium2.raw as pdfium
 
-        (own,) = self.runs.addresses([at])
-        place = next((n for n, one in enumerate(self.objects) if ctypes.addressof(one.contents) == own), None)
+        place = self._order(at)
         over = [one for order, one in meeting if place is not None and order > place]
         if not over:
             return False
@@ -186,13 +189,32 @@ class Ink:
         bare = self._near(box, 0.0)
         for one in over:
             pdfium.FPDFPageObj_SetIsActive(one, True)
-        differing = abs(shown.astype("int16") - bare).max(axis=2) > LEVELS
-        return bool(differing.mean() > CUT * CUT)
+        return _differ(shown, bare)
+
+    def _clipped(self, at: int, box: Rect) -> bool:
+        """Whether the character looks otherwise without the clip that it is drawn in."""
+        place = self._order(at)
+        if place is None:
+            return False
+        shown = self._near(box, 0.0)
+        with unclipped(self.objects[place]) as there:
+            return there and _differ(shown, self._near(box, 0.0))
+
+    def _order(self, at: int) -> int | None:
+        """Of the object that draws a character; None for one within a graphic."""
+        (own,) = self.runs.addresses([at])
+        return next((n for n, one in enumerate(self.objects) if ctypes.addressof(one.contents) == own), None)
 
 
 def meet(one: Rect, other: Rect) -> bool:
     """Whether two boxes have an area in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _differ(shown: Picture, bare: Picture) -> bool:
+    """Whether a good part of a character looks otherwise."""
+    differing = abs(shown.astype("int16") - bare).max(axis=2) > LEVELS
+    return bool(differing.mean() > CUT * CUT)
 
 
 def _fills(inked: Mask, spare: float) -> bool:

@@ -80,6 +80,7 @@ RIGHT = (
     case("in a picture", r"\tikz{\node[draw,fill=blue!10]{VAL};}"),
     case("narrow", r"\scalebox{.6}[1]{VAL} and \scalebox{1}[.6]{NEG}"),
     case("clipped where nothing is", r"\clipbox{-3pt}{VAL} and \tikz{\clip (-1,-1) rectangle (1,1);\node{NEG};}"),
+    case("askew, clipped where nothing is", r"\tikz{\clip (-1,-1) rectangle (1,1);\node[rotate=30]{VAL};}"),
     case("with a thin pen around it", STROKED.format(".1")),
     case("on a ground of its height", r"{\setlength\fboxsep{0pt}\colorbox{yellow!30}{VAL}}"),
     case(
@@ -149,6 +150,10 @@ WRONG = (
     case("struck out by a bar", r"see \rlap{\rule[.3ex]{2.5em}{.6ex}}VAL here", "PK504"),
     case("with a thick pen around it", "see " + STROKED.format("2"), "PK504"),
     case("notched by a clip", NOTCHED, "PK504"),
+    case("clipped where it stands askew",
+         r"see \tikz{\clip (-.4,-.4) rectangle (.2,.6);\node[rotate=30]{VAL};}", "PK504"),
+    case("clipped on its slope",
+         r"see \tikz{\clip[rotate=30] (-.6,-.4) rectangle (.6,.03);\node[rotate=30]{VAL};}", "PK504"),
     case("broken", r"\parbox{11mm}{\pkval{t(n=KEY).v | .2f}{1 000 000 000}}", "PK503", "PK504"),
 )  # fmt: skip
 
