@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\u00b5"
 _KNOWN = frozenset(LETTERS + "\u03bc")
-VERY_LIKE, MORE = 0.78, 0.2
+VERY_LIKE, MORE = 0.82, 0.25
 """Likeness to another letter (at most 1), and how much more than to its own, from which on a letter is another one."""
-ALIKE = frozenset({"ac", "ao", "uv", "uy", "jl", "ij", "p\u03bc"})
+ALIKE = frozenset({"ac", "ad", "ag", "ao", "aq", "uv", "uy", "jl", "ij", "p\u03bc"})
 """Letters that some italics or geometric faces draw alike."""
+SAME = 4
+"""Letters of a font that look the same from which on it is the box that it draws for all that it has not."""
 SIZE, CELL, ROW = 20, 40, 24
 """Points of the letters, and of the cells that they stand in; cells in a row."""
 SCALE = 2.0
@@ -59,11 +61,22 @@ def odd_letters(file: PdfFile) -> tuple[Odd, ...]:
     sheets, raw = _set(file)
     found: dict[str, dict[str, None]] = {}
     with opened(raw) if sheets else nullcontext() as document:
-        drawn = [(sheet.font, *one) for at, sheet in enumerate(sheets) for one in _drawn(document, at, sheet.high)]
+        drawn = [
+            (sheet.font, *one) for at, sheet in enumerate(sheets) for one in _own(_drawn(document, at, sheet.high))
+        ]
     for (font, letter, _), odd in zip(drawn, _others([(letter, ink) for _, letter, ink in drawn]), strict=True):
         if odd:
             found.setdefault(font, {})[letter] = None
     return tuple(Odd(font, "".join(letters)) for font, letters in found.items())
+
+
+def _own(drawn: Iterable[tuple[str, Shape]]) -> Iterator[tuple[str, Shape]]:
+    """The letters that a font has, of those that are *drawn*."""
+    found = [(letter, ink, (ink.shape, ink.tobytes())) for letter, ink in drawn]
+    kinds: dict[Any, set[str]] = {}
+    for letter, _, look in found:
+        kinds.setdefault(look, set()).add(_kind(letter))
+    yield from ((letter, ink) for letter, ink, look in found if len(kinds[look]) < SAME)
 
 
 def _others(drawn: Sequence[tuple[str, Shape]]) -> list[bool]:
@@ -128,15 +141,27 @@ def _codes(file: PdfFile, font: dict[str, Any]) -> tuple[tuple[int, ...], int]:
     mapping, width = file.get(font.get("ToUnicode")), 4 if font.get("Subtype") == "Type0" else 2
     if isinstance(mapping, Stream):
         found: Iterable[int] = (code for code, text in mapped(file.unpacked(mapping)) if text in _KNOWN and text)
-    elif width == 2:
-        found = _named(file, file.get(font.get("Encoding")))
+    elif width == 2 and font.get("Subtype") != "Type3":  # whose names are of whoever made it
+        found = _named(file, file.get(font.get("Encoding"))) & _wide(file, font)
     else:
         found = ()
     return tuple(sorted({code for code in found if code < 16**width})), width
 
 
-def _named(file: PdfFile, encoding: Any) -> Iterator[int]:
+def _wide(file: PdfFile, font: dict[str, Any]) -> set[int]:
+    """Codes that a font of one byte has a width for: those of which it holds the letters."""
+    first, widths = file.get(font.get("FirstChar")), file.array(font.get("Widths"))
+    if not isinstance(first, int):
+        return set(range(256))  # one of the standard fonts
+    return {first + at for at, width in enumerate(widths) if file.get(width)}
+
+
+def _named(file: PdfFile, encoding: Any) -> set[int]:
     """Codes of letters in an encoding by names; of a font's own encoding nothing is known."""
+    return set(_names(file, encoding))
+
+
+def _names(file: PdfFile, encoding: Any) -> Iterator[int]:
     if isinstance(encoding, dict):
         code = 0
         for one in file.array(encoding.get("Differences")):
