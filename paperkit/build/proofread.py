@@ -21,6 +21,7 @@ from paperkit.errors import PaperkitError, Status
 from paperkit.ledger import FigureRecord, read_figures
 from paperkit.pdf.figures import Drawn
 from paperkit.pdf.file import PdfFile
+from paperkit.pdf.letters import Odd, odd_letters
 from paperkit.pdf.proof import Expected, read_proof
 from paperkit.pdf.reading import reading
 from paperkit.pdf.sheets import Sheet
@@ -32,13 +33,18 @@ BAND = "PK5"
 
 
 def proofread(
-    file: PdfFile, path: str, checked: Checked, expected: Expected | None, read: Callable[[], tuple[Sheet, ...]]
+    file: PdfFile,
+    path: str,
+    checked: Checked,
+    expected: Expected | None,
+    read: Callable[[], tuple[Sheet, ...]],
+    letters: Callable[[PdfFile], tuple[Odd, ...]] = odd_letters,
 ) -> Checked:
-    """*checked* with what the PDF shows that is not *expected*; *read* gives its pages.
+    """*checked* with what the PDF shows that is not *expected*; *read* and *letters* as of `read_proof`.
 
     Raises PdfError where it cannot be read.
     """
-    return with_proof(checked, read_proof(file, path, expected, read))
+    return with_proof(checked, read_proof(file, path, expected, read, letters))
 
 
 def wanted_of(evidence: Evidence, figures: tuple[Drawn, ...]) -> Expected | None:

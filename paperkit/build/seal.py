@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from paperkit import digest
@@ -14,8 +17,11 @@ from paperkit.build.run import Request
 from paperkit.build.snapshot import own_digest
 from paperkit.checks.ledgered import ledger_data_of
 from paperkit.checks.run import Checked
+from paperkit.pdf.canon import Canon
 from paperkit.pdf.figures import Drawn
+from paperkit.pdf.file import PdfFile
 from paperkit.pdf.kept import kept_text, read_kept
+from paperkit.pdf.letters import Odd, odd_letters
 from paperkit.pdf.proof import Expected
 from paperkit.pdf.reading import read_sheets
 from paperkit.pdf.sheets import Sheet
@@ -25,6 +31,8 @@ from paperkit.proving.sealing import Rich, rich_of, sealed, tips_in, unsealed
 
 KEPT = "pages"
 """File of a build's own folder: the pages that it read back, for the next one."""
+LETTERS = "letters"
+"""Another one: which letters of its fonts are drawn like other ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +66,27 @@ def read_back(rich: Rich, making: Making, checked: Checked, ready: Ahead) -> Che
     """
     keys = _keys(rich)
     known = [ready.kept.get(key) for key in keys]
-    found = proofread(rich.file, making.pdf, checked, ready.expected, lambda: read_sheets(rich.file, known))
+    path = making.wanted.work / LETTERS
+    found = proofread(
+        rich.file, making.pdf, checked, ready.expected, lambda: read_sheets(rich.file, known), partial(_letters, path)
+    )
     proof = found.evidence.proof
     assert proof is not None  # noqa: S101
     write_quickly(making.wanted.work / KEPT, kept_text(zip(keys, proof.sheets, strict=True)))
+    return found
+
+
+def _letters(path: Path, file: PdfFile) -> tuple[Odd, ...]:
+    """Fonts whose letters are other ones: those of the last build, at *path*, where its fonts were the same."""
+    key = digest.of_data([own_digest(), metadata.version("pypdfium2"), Canon(file).fonts()])
+    try:
+        known = json.loads(path.read_bytes())
+        if known[0] == key:
+            return tuple(Odd(str(font), str(letters)) for font, letters in known[1])
+    except (OSError, ValueError, LookupError, TypeError):
+        pass  # there is none, or one that was cut short
+    found = odd_letters(file)
+    write_quickly(path, json.dumps([key, found]).encode())
     return found
 
 

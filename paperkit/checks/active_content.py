@@ -1,6 +1,7 @@
-r"""active-content: something in the PDF acts: a script, a program that is started, a form that is sent, a film.
+r"""active-content: something in the PDF acts: a script, a program, a form that is sent, a film, a switched layer.
 
-Why: what acts can change what a reader sees after the file was proven, and some programs show it and others do not.
+Why: what acts can change what a reader sees after the file was proven, and some programs show it and others do not. So
+does a layer that is switched off, or shown on paper and not on a screen.
 Instead: print what it would show; a link may lead to a page, a file or an address.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from paperkit.checks.base import Check, Evidence
 from paperkit.checks.printed import place
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.pdf.acting import LAYERS
 from paperkit.source import Span
 
 CHECK = Check("PK511", "active-content", since="0.2", doc=__doc__)
@@ -26,7 +28,8 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for one in evidence.proof.acts:
         where = f"page {one.sheet}" if one.sheet else "the document"
         span = _written(one.name, evidence) or place(None, evidence.proof.path)
-        yield CHECK.at(span, f"{where} has an action of the kind {one.name}", "take it out")
+        what = "layers that not everybody sees" if one.name == LAYERS else f"an action of the kind {one.name}"
+        yield CHECK.at(span, f"{where} has {what}", "take it out")
 
 
 def _written(name: str, evidence: Evidence) -> Span | None:

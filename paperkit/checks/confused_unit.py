@@ -32,6 +32,8 @@ from paperkit.values.unit import BARE, PERCENT, POINTS, Unit, UnitError, parse_u
 
 CHECK = Check("PK123", "confused-unit", since="0.2", doc=__doc__, waivable=True)
 _DIGITS = re.compile(r"^.*\d", re.DOTALL)
+_BESIDE = re.compile(r"[\s\u2009\u202f~^]*([%‰‱°])")
+_MARKS = {"%": "per cent", "‰": "per mille", "‱": "per ten thousand", "°": "degrees"}
 _IN_POINTS = ("percentage point", "% point", "%-point", "per cent point", "percent point")
 HINT = "let the format typeset the unit, or convert the expression"
 
@@ -46,7 +48,8 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if not entry.values or len(entry.values) != len(each.numerals):
             continue
         value, numeral = entry.values[-1], each.numerals[-1]
-        fact = _fact(value, numeral, each, evidence.store) or _apart(each, per_cents) or _headed(value, numeral, each)
+        fact = _fact(value, numeral, each, evidence.store) or _marked(value, each) or _apart(each, per_cents)
+        fact = fact or _headed(value, numeral, each)
         if fact:
             message = f"the text says {fact}"
             yield show_cells(CHECK.at(entry.printed_span, message, HINT), entry.cells)
@@ -92,6 +95,15 @@ def _fact(value: Value, numeral: Numeral, each: Judged, store: Store) -> str:
     if _same(typed, due) or (due == BARE and typed != PERCENT and _undeclared(value, store)):
         return ""
     return f"{said}, but the value is in {_named(due)}"
+
+
+def _marked(value: Value, each: Judged) -> str:
+    """Which mark of a share or an angle stands behind a value that is neither, or behind its unit; else empty."""
+    due = _due(value, each)
+    found = _BESIDE.match(each.marker.after)
+    if found is None or due is None or not _measured(due) or due.symbol.startswith(("°", "deg")):
+        return ""
+    return f"{_MARKS[found[1]]} behind {each.entry.printed}, but the value is in {_named(due)}"
 
 
 def _headed(value: Value, numeral: Numeral, each: Judged) -> str:

@@ -1,8 +1,9 @@
 r"""hidden-number: a bound number is on the page and cannot be read there.
 
-Why: white on white, cut off, covered by something drawn later, printed over, mirrored, or as small as dust, or in
-a font whose digits look like others: the sources say a number and the reader sees none, or another one. Such a font is
-found by any digit that the page sets in it.
+Why: white on white, cut off, covered by something drawn later, printed over, struck out, mirrored, stretched flat, or
+as small as dust, its digits in another order or apart, or in a font whose digits look like others: the sources say a
+number and the reader sees none, or another one. Such a font is found by any digit that the page sets in it, and by any
+letter that is very like another one: units and words beside a number are read, too.
 Instead: take away what hides it. A number that is told to programs as another text (`ActualText`) is one, too.
 """
 
@@ -24,6 +25,9 @@ WORDS = {
     "turned": "is mirrored or upside down",
     "marked": "has something drawn beside it that reads as a part of it",
     "unlike": "is drawn like another digit or sign, or like none",
+    "stretched": "is stretched until nobody can read it",
+    "struck": "is struck out by what is drawn through it",
+    "parted": "does not follow the character before it: a gap parts the number, or its digits are in another order",
     "replaced": "has another text for programs that read the file",
 }
 
@@ -42,3 +46,6 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for digit in evidence.proof.unlike:
         message = f"{digit.text} in {digit.around!r} on page {digit.sheet} {WORDS['unlike']}"
         yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose digits are digits")
+    for font in evidence.proof.letters:
+        message = f"the font {font.font} draws {', '.join(font.letters)} like other letters"
+        yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose letters are letters")

@@ -14,7 +14,8 @@ SYMBOLS = pairs(r"""
     textasciitilde ∼ textminus − textendash – textemdash — textbullet • texttimes × textpm ± textdiv ÷ textless <
     textgreater > textasciicircum ^ textunderscore _ textbar | textbackslash \ dots … ldots … cdots … textellipsis …
     dotsc … dotsb … dotsm … dotso … vdots … ddots … lbrace { rbrace } lbrack [ rbrack ] langle ⟨ rangle ⟩ lceil ⌈
-    rceil ⌉ lfloor ⌊ rfloor ⌋ textmu µ micro µ textmicro µ textohm Ω ohm Ω perthousand ‰ textperthousand ‰ euro €
+    rceil ⌉ lfloor ⌊ rfloor ⌋ textmu µ micro µ textmicro µ textohm Ω ohm Ω perthousand ‰ textperthousand ‰
+    textpertenthousand ‱ euro €
     texteuro € EUR € pounds £ textsterling £ textdollar $ odot ⊙ oplus ⊕ textcent ¢ textyen ¥ S § textsection § P ¶
     copyright © celsius °C LaTeX LaTeX TeX TeX XeLaTeX XeLaTeX LuaLaTeX LuaLaTeX BibTeX BibTeX ss ß ae æ AE Æ oe œ
     OE Œ o ø O Ø aa å AA Å l ł L Ł i ı j ȷ textonehalf ½ textonequarter ¼ textthreequarters ¾ checkmark ✓ cmark ✓

@@ -27,7 +27,7 @@ _COUNTED = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """Digits that nothing accounts for, with what stands around them."""
+    """Digits that nothing accounts for, with what stands around them; *sheet* is 0 for what is on no page."""
 
     sheet: int
     text: str

@@ -12,6 +12,8 @@ LEADING = frozenset({"GoTo", "GoToR", "URI", "Named", "Thread"})
 """Actions that lead to a place, or turn a page, and change nothing."""
 PLAYED = frozenset({"RichMedia", "Screen", "Movie", "Sound", "3D"})
 """Annotations that play something."""
+LAYERS = "OCProperties"
+"""Layers that are not shown to everybody."""
 MOST = 100_000
 
 
@@ -52,12 +54,24 @@ def _of_document(file: PdfFile) -> Iterator[str]:
     form = file.dictionary(catalog.get("AcroForm"))
     if file.get(form.get("XFA")) is not None:
         yield "XFA"
+    if _switched(file, file.dictionary(catalog.get("OCProperties"))):
+        yield LAYERS
     left, seen = [file.dictionary(catalog.get("Outlines")).get("First")], 0
     while left and seen < MOST:
         node, seen = file.dictionary(left.pop()), seen + 1
         if node:
             yield from _acting(file, node.get("A"))
             left += [node.get("Next"), node.get("First")]
+
+
+def _switched(file: PdfFile, layers: dict[str, Any]) -> bool:
+    """Whether some layer is not shown, or is on paper and not on a screen."""
+    settings = [layers.get("D"), *file.array(layers.get("Configs"))]
+    found = [file.dictionary(one) for one in settings]
+    return any(
+        file.array(one.get("OFF")) or file.array(one.get("AS")) or file.get(one.get("BaseState", "ON")) != "ON"
+        for one in found
+    )
 
 
 def _of_annotation(file: PdfFile, entries: dict[str, Any]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,10 @@ from paperkit.pdf.syntax import Name, PdfError, Ref
 from paperkit.pdf.writer import packed, text_string, update
 
 MOST_NODES = 10_000
+_OF_NAME = frozenset({"Type", "F", "UF", "EF", "AFRelationship"})
+_OF_FILE = frozenset({"Type", "Params", "Length", "Filter", "DecodeParms"})
+_OF_PARAMS = frozenset({"Size"})
+"""What `attach` says of a file; a viewer shows the rest beside its name: a description, a date, other files."""
 
 
 def read_attachments(path: Path) -> dict[str, bytes]:
@@ -53,6 +57,16 @@ def loose(file: PdfFile) -> int:
     """How many files hang on the document itself and are no attachments by name."""
     named = {one for one in _leaves(file) if isinstance(one, Ref)}
     return sum(not isinstance(one, Ref) or one not in named for one in file.array(file.catalog.get("AF")))
+
+
+def said_beside(file: PdfFile) -> Iterator[tuple[str, str]]:
+    """(name of an attachment, entry) for each entry that `attach` does not write."""
+    for one in _leaves(file):
+        entries = file.dictionary(one)
+        held = file.dictionary(next(iter(file.dictionary(entries.get("EF")).values()), None))
+        params = file.dictionary(held.get("Params"))
+        others = [*(entries.keys() - _OF_NAME), *(held.keys() - _OF_FILE), *(params.keys() - _OF_PARAMS)]
+        yield from ((text_of(file.get(entries.get("F"))), entry) for entry in sorted(others))
 
 
 def _leaves(file: PdfFile) -> list[Any]:

@@ -193,15 +193,21 @@ class Unprinted(NamedTuple):
 def unprinted(found: Iterable[Bound], wanted: Mapping[str, Wanted], sheets: Iterable[Sheet]) -> Iterator[Unprinted]:
     """Each expression that is printed less often than the sources say.
 
-    A number in a link of the author's is no link to its evidence; it is printed where its neighbours stand beside it.
+    A number in a link of the author's is no link to its evidence; it is printed where its neighbours stand beside it,
+    and all of it can be seen.
     """
     counts = Counter(one.key for one in found)
     short = [each for each in wanted.values() if counts[each.key] < len(each.uses)]
-    stream = letters("".join(sheet.text for sheet in sheets)) if short else ""
+    stream = letters("".join(map(_seen, sheets))) if short else ""
     for each in short:
         stands = [_stands(use, stream) for use in each.uses]
         if not all(stands):
             yield Unprinted(each, sum(stands), stands.index(False))
+
+
+def _seen(sheet: Sheet) -> str:
+    """The text of a page without what nobody can see of it."""
+    return "".join(one for at, one in enumerate(sheet.text) if at not in sheet.faults) if sheet.faults else sheet.text
 
 
 def _stands(use: Use, stream: str) -> bool:

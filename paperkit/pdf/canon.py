@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from paperkit.pdf.file import PdfFile
+from paperkit.pdf.fonts import fonts_of
 from paperkit.pdf.syntax import Name, PdfError, Ref, Stream
 
 _OF_PACKING = frozenset({"Length", "Filter", "DecodeParms", "F", "DP"})
@@ -42,6 +43,10 @@ class Canon:
         """For each page what lies over it: links with their targets, tips and keys."""
         return tuple(self._shown([one for one in self.file.array(page.get("Annots")) if not self._signs(one)])
                      for _, page in self.pages)  # fmt: skip
+
+    def fonts(self) -> str:
+        """Of all fonts."""
+        return self._shown(list(fonts_of(self.file)))
 
     def rest(self) -> dict[str, str]:
         """What is about the document as a whole, by name: `destinations`, `bookmarks`, `settings`, `information`."""

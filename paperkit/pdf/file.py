@@ -32,6 +32,8 @@ class PdfFile:
         """Object number -> (offset, 0), or (number of the stream that holds it, index + 1)."""
         self.known: dict[int, Any] = {}
         self._packed: dict[int, tuple[list[int], bytes]] = {}
+        self.sections: dict[int, bool] = {}
+        """Offset of each part of the cross references -> whether it is a stream."""
         self.end = 0
         """Offset behind the last mark of an end."""
         self.start = self._last_section()
@@ -152,12 +154,15 @@ class PdfFile:
         return int(found[1])
 
     def _read_sections(self) -> None:
-        at, seen = self.start, set[int]()
-        while at not in seen:
-            seen.add(at)
-            if len(seen) > MOST_SECTIONS or not 0 < at < len(self.raw):
+        at = self.start
+        while at not in self.sections:
+            if len(self.sections) >= MOST_SECTIONS or not 0 < at < len(self.raw):
                 raise PdfError("its cross references lead nowhere")
-            entries = self._table(at) if self.raw.startswith(b"xref", at) else self._stream_section(at)
+            self.sections[at] = not self.raw.startswith(b"xref", at)
+            places: dict[int, tuple[int, int]] = {}
+            entries = self._stream_section(at, places) if self.sections[at] else self._table(at, places)
+            for number, place in places.items():
+                self.places.setdefault(number, place)
             for key, value in entries.items():
                 self.trailer.setdefault(key, value)
             before = entries.get("Prev")
@@ -167,7 +172,7 @@ class PdfFile:
                 return
             at = before
 
-    def _table(self, at: int) -> dict[str, Any]:
+    def _table(self, at: int, places: dict[int, tuple[int, int]]) -> dict[str, Any]:
         at += 4
         while True:
             head = re.compile(rb"\s*(\d{1,10}) (\d{1,10})\s*").match(self.raw, at)
@@ -176,12 +181,9 @@ class PdfFile:
             at = head.end()
             for number in range(int(head[1]), int(head[1]) + int(head[2])):
                 row = self.raw[at : at + 20]
-                if not re.fullmatch(rb"\d{10} \d{5} [fn][ \r\n]{2}", row):
+                if not re.fullmatch(rb"\d{10} (?:\d{5} f|00000 n)[ \r\n]{2}", row):
                     raise PdfError(f"its cross references are broken at byte {at}")
-                if row[17:18] == b"n":
-                    self.places.setdefault(number, (int(row[:10]), 0))
-                else:
-                    self.places.setdefault(number, (-1, 0))
+                _placed(places, number, (int(row[:10]), 0) if row[17:18] == b"n" else (-1, 0))
                 at += 20
         word, at = read_object(self.raw, at)
         entries, _ = read_object(self.raw, at)
@@ -189,7 +191,7 @@ class PdfFile:
             raise PdfError("its trailer is missing")
         return entries
 
-    def _stream_section(self, at: int) -> dict[str, Any]:
+    def _stream_section(self, at: int, places: dict[int, tuple[int, int]]) -> dict[str, Any]:
         stream = self._object_at(at)
         if not isinstance(stream, Stream) or stream.entries.get("Type") != "XRef":
             raise PdfError(f"no cross references at byte {at}")
@@ -204,8 +206,7 @@ class PdfFile:
         )
         for number, offset in zip(numbers, range(0, len(rows) - step + 1, step) if step else (), strict=False):
             kind, second, third = _row(rows, offset, widths)
-            place = (second, 0) if kind == 1 else (second, third + 1) if kind == 2 else (-1, 0)
-            self.places.setdefault(number, place)
+            _placed(places, number, (second, 0) if kind == 1 else (second, third + 1) if kind == 2 else (-1, 0))
         return entries
 
     def _load(self, number: int) -> Any:
@@ -227,18 +228,25 @@ class PdfFile:
             stream = self._object_at(self.places[number][0], number)
             if not isinstance(stream, Stream) or stream.entries.get("Type") != "ObjStm":
                 raise PdfError(f"object {number} holds no objects")
-            raw, first = self.unpacked(stream), stream.entries.get("First")
-            if type(first) is not int:
+            raw, first, count = self.unpacked(stream), stream.entries.get("First"), stream.entries.get("N")
+            if type(first) is not int or type(count) is not int:
                 raise PdfError(f"object {number} holds no objects")
             try:
-                self._packed[number] = ([int(text) for text in raw[:first].split()], raw[first:])
+                heads = [int(text) for text in raw[:first].split()[: 2 * count]]
             except ValueError:
                 raise PdfError(f"object {number} holds no objects") from None
+            if len(set(heads[::2])) != len(heads[::2]):
+                raise PdfError(f"object {number} holds an object twice, of which each reader takes its own")
+            self._packed[number] = heads, raw[first:]
         return self._packed[number]
+
+    def held(self, number: int) -> list[int]:
+        """Numbers of the objects that a stream of objects holds. Raises PdfError."""
+        return self._pack(number)[0][::2]
 
     def _object_at(self, at: int, number: int | None = None) -> Any:
         head = re.compile(rb"\s*(\d{1,10})\s+(\d{1,5})\s+obj").match(self.raw, at)
-        if head is None or (number is not None and int(head[1]) != number):
+        if head is None or (number is not None and (int(head[1]) != number or int(head[2]))):
             raise PdfError(f"no object at byte {at}")
         found, end = read_object(self.raw, head.end())
         if isinstance(found, Word):
@@ -251,6 +259,12 @@ class PdfFile:
         if stop < 0 or not re.compile(rb"\s*endstream").match(self.raw, stop):
             raise PdfError(f"a stream at byte {at} does not end where it says")
         return Stream(found, self.raw[begin.end() : stop])
+
+
+def _placed(places: dict[int, tuple[int, int]], number: int, place: tuple[int, int]) -> None:
+    if number in places:
+        raise PdfError(f"its cross references have object {number} twice, of which each reader takes its own")
+    places[number] = place
 
 
 def _row(rows: bytes, at: int, widths: list[int]) -> tuple[int, int, int]:

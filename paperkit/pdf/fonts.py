@@ -20,13 +20,15 @@ _HEX = re.compile(rb"<([0-9A-Fa-f]+)>")
 
 def fonts_missing(file: PdfFile) -> tuple[str, ...]:
     """Names of the fonts that pages use and the file does not hold, each once."""
-    found: dict[str, None] = {}
+    missing = (font for font in fonts_of(file) if not _embedded(file, font))
+    return tuple(dict.fromkeys(str(file.get(font.get("BaseFont", ""))) for font in missing))
+
+
+def fonts_of(file: PdfFile) -> Iterator[dict[str, Any]]:
+    """Each font that pages and their graphics use."""
     seen: set[int] = set()
     for page in file.pages():
-        for font in _fonts(file, file.dictionary(page.get("Resources")), seen, 0):
-            if not _embedded(file, font):
-                found[str(file.get(font.get("BaseFont", "")))] = None
-    return tuple(found)
+        yield from _fonts(file, file.dictionary(page.get("Resources")), seen, 0)
 
 
 def twofold(file: PdfFile, characters: frozenset[str]) -> frozenset[str]:
@@ -36,13 +38,11 @@ def twofold(file: PdfFile, characters: frozenset[str]) -> frozenset[str]:
     """
     found: set[str] = set()
     names: set[str] = set()
-    seen: set[int] = set()
-    for page in file.pages():
-        for font in _fonts(file, file.dictionary(page.get("Resources")), seen, 0):
-            name = str(file.get(font.get("BaseFont", "")))
-            if name in names or _doubled(file, font, characters):
-                found.add(name)
-            names.add(name)
+    for font in fonts_of(file):
+        name = str(file.get(font.get("BaseFont", "")))
+        if name in names or _doubled(file, font, characters):
+            found.add(name)
+        names.add(name)
     return frozenset(found)
 
 
@@ -52,13 +52,13 @@ def _doubled(file: PdfFile, font: dict[str, Any], characters: frozenset[str]) ->
     if not isinstance(mapping, Stream):
         return False
     codes: dict[str, set[int]] = {}
-    for code, text in _mapped(file.unpacked(mapping)):
+    for code, text in mapped(file.unpacked(mapping)):
         if text in characters:
             codes.setdefault(text, set()).add(code)
     return any(len(each) > 1 for each in codes.values())
 
 
-def _mapped(raw: bytes) -> Iterator[tuple[int, str]]:
+def mapped(raw: bytes) -> Iterator[tuple[int, str]]:
     """Codes and what they stand for, in a mapping of codes to text."""
     for part in _BLOCK.finditer(raw):
         if part["chars"] is not None:

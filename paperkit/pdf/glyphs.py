@@ -55,14 +55,15 @@ class Glyphs:
         if run.quarters is not None:
             wide, high = round((box[2] - box[0]) / run.across, 2), round((box[3] - box[1]) / run.up, 2)
             key = (run.font, character, wide, high, run.quarters)
-        if key in self.known.well and run.name not in self.known.twofold:
+        if key in self.known.well and run.plain and run.name not in self.known.twofold:
             return False
         look = look_at(self.page, self.sheet.box, box, run.quarters) if run.quarters is not None else None
         if look is None or not looks_like(character, look, run.up):
             alone = self._alone(at, run)
             if (look is not None and alone is None) or (alone is not None and not looks_like(character, alone, run.up)):
                 return True
-        self.known.well.add(key)
+        if run.plain:
+            self.known.well.add(key)
         return False
 
     def _alone(self, at: int, run: Run) -> Look | None:

@@ -6,13 +6,15 @@ import ctypes
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from paperkit.pdf.clips import unclipped
 from paperkit.pdf.glance import LEVELS, beside, lying_over, plainly_inked
 from paperkit.pdf.glyphs import Glyphs
 from paperkit.pdf.links import Rect
-from paperkit.pdf.marks import reads_as_part
+from paperkit.pdf.marks import reads_as_part, strikes
+from paperkit.pdf.order import parted
 from paperkit.pdf.render import render
 from paperkit.pdf.runs import Run
-from paperkit.pdf.sheets import Sheet, bounds
+from paperkit.pdf.sheets import Sheet, bounds, half_stroke
 from paperkit.pdf.touching import suffix_on
 
 if TYPE_CHECKING:
@@ -50,8 +52,8 @@ class Ink:
         self.runs = glyphs.runs
 
     def faults(self, rects: Iterable[Rect]) -> dict[int, str]:
-        """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `replaced`,
-        `faint`, `cut`, `overprinted`, `covered`, `unlike`, `marked`.
+        """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `stretched`,
+        `replaced`, `faint`, `cut`, `overprinted`, `covered`, `unlike`, `marked`, `struck`, `parted`.
         """
         listed = list(rects)
         inside, near = self.sheet.all_beside(listed)
@@ -62,14 +64,31 @@ class Ink:
         easy, found = (inked & self._free(boxes)).tolist(), {}
         for n, (at, box, run) in enumerate(zip(places, map(tuple, boxes.tolist()), runs, strict=True)):
             over = at in overprinted
-            fault = self._judge(at, box, run, over, bool(inked[n])) if over or run.odd or not easy[n] else ""
+            odd = over or run.odd or not run.plain or not easy[n]
+            fault = self._judge(at, box, run, over, bool(inked[n])) if odd else ""
             if fault or self.glyphs.unlike(at, box, run):
                 found[at] = fault or "unlike"
+        known = dict(zip(places, runs, strict=True))
         for one in inside:
             digits = [at for at in one if text[at].isdigit()]
-            if digits and self._marked(digits):
-                found.setdefault(digits[0], "marked")
+            fault = self._marked(digits) if digits else ""
+            if fault:
+                found.setdefault(digits[0], fault)
+            inked_ones = [at for at in one if not text[at].isspace()]
+            found |= dict.fromkeys(parted(text, self.sheet.boxes, inked_ones, known), "parted")
         return found
+
+    def unseen(self, places: list[int]) -> dict[int, str]:
+        """As `faults`, of characters of no bound number: only whether they can be seen at all."""
+        boxes, runs = self.sheet.boxes[places].astype("float64"), self.runs.of(places)
+        inked = plainly_inked(self.picture, boxes, self.sheet.box[0], self.sheet.box[3], SCALE)
+        easy = (inked & self._free(boxes)).tolist()
+        odd = (
+            (at, self._judge(at, box, run, overprinted=False, inked=inked[n]))
+            for n, (at, box, run) in enumerate(zip(places, map(tuple, boxes.tolist()), runs, strict=True))
+            if run.odd or not easy[n]
+        )
+        return {at: fault for at, fault in odd if fault}
 
     def _free(self, boxes: Boxes) -> Mask:
         """Whether each box lies on the page, is large enough, and meets nothing but text."""
@@ -83,13 +102,20 @@ class Ink:
             found[[at for one in beside(boxes, things)[1] for at in one]] = False
         return found
 
-    def _marked(self, digits: list[int]) -> bool:
-        """Whether something is drawn beside digits that reads as part of their number."""
+    def _marked(self, digits: list[int]) -> str:
+        """What is drawn beside digits that reads as part of their number (`marked`), or through it (`struck`)."""
         if not self.covers:
-            return False
+            return ""
         boxes = self.sheet.boxes[digits]
         low, high = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
-        return reads_as_part((low[0], low[1], high[0], high[1]), (rect for _, _, rect in self.covers))
+        number, things = (low[0], low[1], high[0], high[1]), [rect for _, _, rect in self.covers]
+        body = (
+            low[0],
+            float(boxes[:, 1].max()),
+            high[0],
+            float(boxes[:, 3].min()),
+        )  # none where they stand in two lines
+        return "marked" if reads_as_part(number, things) else "struck" if strikes(body, things) else ""
 
     def _over(self, near: list[list[int]]) -> set[int]:
         """Characters of a group that another of it lies over, which belongs to no ligature with them."""
@@ -111,6 +137,8 @@ class Ink:
         fault = "" if inked else self._closely(box)
         if fault == "faint" or (fault and run.straight):  # what stands askew does not fill its box
             return fault
+        if not run.plain and self._clipped(at, box):
+            return "cut"
         over = [(order, one) for order, one, rect in self.covers if meet(box, rect)]
         laid = any(meet(box, one.rect) for one in self.laid)
         return "covered" if laid or (over and self._covered(at, box, over)) else ""
@@ -136,21 +164,22 @@ class Ink:
 
         mode, stroke = ctypes.c_int(), ctypes.c_int()
         for order, one in enumerate(self.objects):
-            kind = pdfium.FPDFPageObj_GetType(one)
+            kind, air = pdfium.FPDFPageObj_GetType(one), 0.0
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 continue
             if kind == pdfium.FPDF_PAGEOBJ_PATH:
                 pdfium.FPDFPath_GetDrawMode(one, ctypes.byref(mode), ctypes.byref(stroke))
                 if mode.value == pdfium.FPDF_FILLMODE_NONE and not stroke.value:
                     continue
-            yield order, one, bounds(one)
+                air = half_stroke(one) if stroke.value else 0.0
+            x0, y0, x1, y1 = bounds(one)
+            yield order, one, (x0 + air, y0 + air, x1 - air, y1 - air)
 
     def _covered(self, at: int, box: Rect, meeting: list[tuple[int, Any]]) -> bool:
         """Whether the character looks otherwise without what is drawn over it."""
         import pypdfium2.raw as pdfium
 
-        (own,) = self.runs.addresses([at])
-        place = next((n for n, one in enumerate(self.objects) if ctypes.addressof(one.contents) == own), None)
+        place = self._order(at)
         over = [one for order, one in meeting if place is not None and order > place]
         if not over:
             return False
@@ -160,13 +189,32 @@ class Ink:
         bare = self._near(box, 0.0)
         for one in over:
             pdfium.FPDFPageObj_SetIsActive(one, True)
-        differing = abs(shown.astype("int16") - bare).max(axis=2) > LEVELS
-        return bool(differing.mean() > CUT * CUT)
+        return _differ(shown, bare)
+
+    def _clipped(self, at: int, box: Rect) -> bool:
+        """Whether the character looks otherwise without the clip that it is drawn in."""
+        place = self._order(at)
+        if place is None:
+            return False
+        shown = self._near(box, 0.0)
+        with unclipped(self.objects[place]) as there:
+            return there and _differ(shown, self._near(box, 0.0))
+
+    def _order(self, at: int) -> int | None:
+        """Of the object that draws a character; None for one within a graphic."""
+        (own,) = self.runs.addresses([at])
+        return next((n for n, one in enumerate(self.objects) if ctypes.addressof(one.contents) == own), None)
 
 
 def meet(one: Rect, other: Rect) -> bool:
     """Whether two boxes have an area in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _differ(shown: Picture, bare: Picture) -> bool:
+    """Whether a good part of a character looks otherwise."""
+    differing = abs(shown.astype("int16") - bare).max(axis=2) > LEVELS
+    return bool(differing.mean() > CUT * CUT)
 
 
 def _fills(inked: Mask, spare: float) -> bool:

@@ -1,4 +1,4 @@
-"""What is drawn beside a number, without being text, so that a reader takes it for a part of it: a bar for a minus."""
+"""What is drawn beside or through a number, without being text, so that a reader is misled: a bar for a minus."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ REACH = 2.5
 BELOW = 0.4
 ABOVE = 0.25
 """Parts of a number's height by which a stroke may go beyond it, as a comma does, and is still one of its signs."""
+MOST = 0.8
+"""Part of a number's width that a line through it takes at least, and of its height at most; a ground is higher."""
 EDGE = 1.0
 """Points that a line over or under the whole number may lack on each side."""
 
@@ -32,3 +34,20 @@ def reads_as_part(number: Rect, things: Iterable[Rect]) -> bool:
         if y0 >= low and y1 <= top and x1 >= number[0] - REACH and x0 <= number[2] + REACH and not along:
             return True
     return False
+
+
+def strikes(number: Rect, things: Iterable[Rect]) -> bool:
+    """Whether one of *things* lies along most of a *number* and through its middle: it is struck out.
+
+    >>> number = (100.0, 100.0, 120.0, 107.0)
+    >>> [strikes(number, [one]) for one in ((98, 103, 117, 103.4), (100, 98.5, 120, 99), (90, 98, 130, 109))]
+    [True, False, False]
+    """
+    x0, low, x1, top = number
+    high, most = top - low, MOST * (x1 - x0)
+    return any(
+        min(one[2], x1) - max(one[0], x0) >= most
+        and one[3] - one[1] <= MOST * high
+        and abs(one[1] + one[3] - low - top) <= high / 2
+        for one in things
+    )

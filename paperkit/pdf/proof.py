@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 from paperkit.pdf.accounts import Said, Stray, strays
 from paperkit.pdf.acting import Act, acts_listed
+from paperkit.pdf.aside import strays_aside
 from paperkit.pdf.bound import Bound, Unprinted, Wanted, read_bound, unprinted
 from paperkit.pdf.figures import Drawn, Unsaid, unrecorded, unsaid
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.fonts import fonts_missing
 from paperkit.pdf.labels import page_labels
+from paperkit.pdf.letters import Odd, odd_letters
 from paperkit.pdf.normal import BROKEN
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
@@ -57,19 +59,28 @@ class Proof:
     """Characters that have no glyph in their font."""
     unlike: tuple[Mark, ...] = ()
     """Digits of no bound number that are drawn like other ones."""
+    letters: tuple[Odd, ...] = ()
+    """Fonts whose letters are drawn like other ones."""
     fonts: tuple[str, ...] = ()
     """Fonts that the file does not hold."""
     acts: tuple[Act, ...] = ()
     """What in it does more than lead to a place."""
 
 
-def read_proof(file: PdfFile, path: str, expected: Expected | None, read: Callable[[], tuple[Sheet, ...]]) -> Proof:
+def read_proof(
+    file: PdfFile,
+    path: str,
+    expected: Expected | None,
+    read: Callable[[], tuple[Sheet, ...]],
+    letters: Callable[[PdfFile], tuple[Odd, ...]] = odd_letters,
+) -> Proof:
     """Read a PDF; without *expected* only what needs no sources. Raises PdfError where it cannot be read.
 
-    *read* gives its pages.
+    *read* gives its pages, *letters* the fonts whose letters are other ones.
     """
     if file.encrypted:
         raise PdfError("it is encrypted")
+    odd = letters(file)
     sheets = read()
     plain = Proof(
         path,
@@ -77,13 +88,16 @@ def read_proof(file: PdfFile, path: str, expected: Expected | None, read: Callab
         questions=tuple(_marks(sheets, _NOTHING)),
         unknown=tuple(_marks(sheets, _UNKNOWN)),
         unlike=tuple(_unlike(sheets)),
+        letters=odd,
         fonts=fonts_missing(file),
         acts=acts_listed(file, (sheet.acts for sheet in sheets)),
     )
-    return plain if expected is None else _held(plain, expected, page_labels(file, len(sheets)))
+    if expected is None:
+        return plain
+    return _held(plain, expected, page_labels(file, len(sheets)), tuple(strays_aside(file, sheets)))
 
 
-def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
+def _held(proof: Proof, expected: Expected, labels: tuple[str, ...], aside: tuple[Stray, ...]) -> Proof:
     sheets = proof.sheets
     bound = read_bound(sheets, expected.wanted)
     return Proof(
@@ -91,11 +105,12 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...]) -> Proof:
         sheets,
         bound,
         tuple(unprinted(bound, expected.wanted, sheets)),
-        tuple(strays(sheets, expected.said, labels)),
+        (*strays(sheets, expected.said, labels), *aside),
         tuple(unsaid(sheets, expected.figures) if expected.records is None else unrecorded(sheets, expected.records)),
         proof.questions,
         proof.unknown,
         proof.unlike,
+        proof.letters,
         proof.fonts,
         proof.acts,
     )

@@ -82,10 +82,14 @@ def pages_of(file: PdfFile, known: Sequence[Sheet | None] = ()) -> Iterator[Call
 
 
 def _faults(glyphs: Glyphs, sheet: Sheet) -> dict[int, str]:
-    """What hides a character of a bound number, and which digits of others are drawn like other ones."""
+    """What hides a digit or a character of a bound number, and which digits are drawn like other ones."""
     keyed = [link.rect for link in sheet.links if link.key]
-    found = Ink(glyphs.page, sheet, glyphs).faults(keyed) if keyed else {}
+    digits = [one.start() for one in _DIGIT.finditer(sheet.text)]
+    if not digits and not keyed:
+        return {}
+    ink = Ink(glyphs.page, sheet, glyphs)
+    found = ink.faults(keyed) if keyed else {}
     bound = {at for rect in keyed for at in sheet.inside(rect)}
-    digits = (one.start() for one in _DIGIT.finditer(sheet.text))
-    others = (at for at in digits if at not in bound and not sheet.drawn(at))
-    return {**dict.fromkeys(glyphs.odd(others), "unlike"), **found}
+    others = [at for at in digits if at not in bound and not sheet.drawn(at)]
+    unseen = ink.unseen(others) if others else {}
+    return {**unseen, **dict.fromkeys(glyphs.odd(others), "unlike"), **found}

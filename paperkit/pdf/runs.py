@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 ASKEW = 0.02
 """Part of a quarter turn that still counts as none."""
+STRETCHED = 5.0
+"""Height of text to its width, or the other way round, from which on nobody reads it."""
 LEAN = 0.25
 """How far letters may lean, to their height, before their boxes are wider than they are."""
 
@@ -32,6 +34,8 @@ class Run(NamedTuple):
     """By how many quarters it is turned to the left."""
     straight: bool
     """Whether the boxes of its characters are those of their shapes, and no larger."""
+    plain: bool
+    """Whether it is filled and nothing else: not stroked, clipped or let shine through, which may change its shapes."""
 
 
 class Runs:
@@ -70,9 +74,11 @@ class Runs:
         odd = "turned" if _turned(matrix) else "replaced" if _replaced(own) else ""
         size, quarters = pdfium.FPDFText_GetFontSize(self.text, at), _quarters(matrix)
         right, rise = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
+        odd = odd or ("stretched" if max(right, rise) > STRETCHED * min(right, rise) else "")
         lean = abs(matrix.a * matrix.c + matrix.b * matrix.d) / max(right * rise, 1e-9)
         font, name = self._font(pdfium.FPDFTextObj_GetFont(own))
-        return Run(odd, font, name, size, size * right, size * rise, quarters, quarters is not None and lean < LEAN)
+        straight = quarters is not None and lean < LEAN
+        return Run(odd, font, name, size, size * right, size * rise, quarters, straight, _plain(own))
 
     def _font(self, font: Any) -> tuple[bytes, str]:
         """A digest of the font's program and name, by which it is known on other pages; and the name."""
@@ -123,6 +129,16 @@ def _quarters(matrix: Any) -> int | None:
     """By how many quarters text is turned to the left; None where it stands askew."""
     turned = math.degrees(math.atan2(matrix.b, matrix.a)) / 90
     return round(turned) if abs(turned - round(turned)) < ASKEW else None
+
+
+def _plain(own: Any) -> bool:
+    """Whether a run of text is filled, and neither clipped nor transparent."""
+    import pypdfium2.raw as pdfium
+
+    filled = pdfium.FPDFTextObj_GetTextRenderMode(own) == pdfium.FPDF_TEXTRENDERMODE_FILL
+    clip = pdfium.FPDFPageObj_GetClipPath(own)
+    clipped = bool(clip) and pdfium.FPDFClipPath_CountPaths(clip) > 0
+    return bool(filled and not clipped and not pdfium.FPDFPageObj_HasTransparency(own))
 
 
 def _replaced(own: Any) -> bool:

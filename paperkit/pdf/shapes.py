@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paperkit.pdf.links import Rect
@@ -107,7 +108,18 @@ def ink_in(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
 
 
 def _shape(ink: Shape) -> Shape | None:
-    return _normal(_gridded(ink)) if min(ink.shape) > 1 else None
+    if min(ink.shape) <= 1:
+        return None
+    shape = _normal(_gridded(ink)[None])[0]
+    return shape if shape.any() else None
+
+
+def shapes_of(inks: Sequence[Shape]) -> Shape:
+    """Points on the sphere of shapes, one a row, for many characters; zeros where one is a bar of one pixel."""
+    import numpy as np
+
+    cells = [_gridded(ink) if min(ink.shape) > 1 else np.zeros((HEIGHT, WIDTH)) for ink in inks]
+    return _normal(np.stack(cells))
 
 
 def _holes(ground: np.ndarray[Any, np.dtype[np.bool_]]) -> int:
@@ -140,14 +152,20 @@ def _root(parts: list[int], at: int) -> int:
 
 def _gridded(ink: Shape) -> Shape:
     """The sum of *ink* in each cell of the grid."""
+    rows, columns = _grid(*ink.shape)
+    cells: Shape = rows @ ink @ columns
+    return cells
+
+
+@lru_cache(1024)
+def _grid(height: int, width: int) -> tuple[Shape, Shape]:
+    """How much of each row lies in each row of the grid, and of each column in each of its columns."""
     import numpy as np
 
-    height, width = ink.shape
     taken = min(1.0, max(0.2, width / height / USUAL)) * WIDTH
     rows = np.linspace(0, height, HEIGHT + 1)
     columns = ((np.arange(WIDTH + 1) - (WIDTH - taken) / 2) * width / taken).clip(0, width)
-    cells: Shape = _shares(rows, height) @ ink @ _shares(columns, width).T
-    return cells
+    return _shares(rows, height), _shares(columns, width).T
 
 
 def _shares(ends: Shape, count: int) -> Shape:
@@ -160,18 +178,23 @@ def _shares(ends: Shape, count: int) -> Shape:
     return shares
 
 
-def _normal(cells: Shape) -> Shape | None:
-    """*cells* blurred, their mean taken away, of length 1; strokes that lie a little apart are alike then."""
+def _normal(cells: Shape) -> Shape:
+    """*cells* (n, HEIGHT, WIDTH) blurred, their mean taken away, of length 1 (or 0); shape (n, HEIGHT * WIDTH).
+
+    Strokes that lie a little apart are alike then.
+    """
     import numpy as np
 
     for _ in range(2):
-        padded = np.pad(cells, 1)
-        cells = (padded[:-2, 1:-1] + 2 * padded[1:-1, 1:-1] + padded[2:, 1:-1]) / 4
-        padded = np.pad(cells, 1)
-        cells = (padded[1:-1, :-2] + 2 * padded[1:-1, 1:-1] + padded[1:-1, 2:]) / 4
-    cells = cells - cells.mean()
-    length = float(np.sqrt((cells * cells).sum()))
-    return (cells / length).ravel() if length else None
+        padded = np.pad(cells, ((0, 0), (1, 1), (0, 0)))
+        cells = (padded[:, :-2] + 2 * padded[:, 1:-1] + padded[:, 2:]) / 4
+        padded = np.pad(cells, ((0, 0), (0, 0), (1, 1)))
+        cells = (padded[:, :, :-2] + 2 * padded[:, :, 1:-1] + padded[:, :, 2:]) / 4
+    flat = cells.reshape(len(cells), -1)
+    flat = flat - flat.mean(axis=1, keepdims=True)
+    length = np.sqrt((flat * flat).sum(axis=1, keepdims=True))
+    normal: Shape = flat / np.where(length > 0, length, 1)
+    return normal
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -247,3 +248,13 @@ def bounds(one: Any) -> Rect:
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     pdfium.FPDFPageObj_GetBounds(one, *(ctypes.byref(each) for each in (left, bottom, right, top)))
     return (left.value, bottom.value, right.value, top.value)
+
+
+def half_stroke(one: Any) -> float:
+    """Points by which the box of a stroked path is too wide on each side: pdfium adds the whole width of its pen."""
+    import pypdfium2.raw as pdfium
+
+    width, matrix = ctypes.c_float(), pdfium.FS_MATRIX()
+    pdfium.FPDFPageObj_GetStrokeWidth(one, ctypes.byref(width))
+    pdfium.FPDFPageObj_GetMatrix(one, matrix)
+    return width.value * min(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)) / 2

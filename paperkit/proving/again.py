@@ -28,6 +28,7 @@ from paperkit.pdf.proof import read_proof
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
 from paperkit.proving.manifest import EVIDENCE, FIGURES, LEDGER, PAGES, Manifest
+from paperkit.proving.rows import misled
 from paperkit.proving.sealing import tips_in
 from paperkit.proving.tampering import Refusal
 from paperkit.proving.trimmed import ill_trimmed
@@ -62,6 +63,8 @@ def again(
             *ill_trimmed(ledger, files, manifest),
             *_unlike_pages(proof.sheets, files, verdict.refusals),
             *_unlike_links(proof.sheets, tips_in(ledger)),
+            *misled(file, proof.sheets, _written(files, manifest)),
+            *_unlike_report(evidence, manifest),
         ]
     found = tuple(each for each in checked.diagnostics if each.code.startswith(BANDS))
     return replace(verdict, refusals=(*verdict.refusals, *refusals), diagnostics=found, counts=checked.counts)
@@ -119,6 +122,21 @@ def _records(files: Mapping[str, bytes]) -> dict[str, tuple[str, ...]]:
         raise ValueError(f"{FIGURES} names no figures")
     recorded = {name: (*record.texts, *record.ticks) for name, record in found.items()}
     return {**{str(name): (str(text),) for name, text in without.items()}, **recorded}
+
+
+def _written(files: Mapping[str, bytes], manifest: Manifest) -> tuple[str, ...]:
+    """The texts that the build writes alone."""
+    return tuple(files.get(EVIDENCE + name, b"").decode("utf-8", "replace") for name in manifest.generated)
+
+
+def _unlike_report(evidence: Evidence, manifest: Manifest) -> Iterator[Refusal]:
+    """What the manifest says of the report, which `verify` tells, and its report.yaml does not."""
+    report = evidence.report
+    if report is not None and (report.title, report.date) != (manifest.title, manifest.date):
+        said, due = (
+            f"{title!r}, {date}" for title, date in ((manifest.title, manifest.date), (report.title, report.date))
+        )
+        yield Refusal("manifest-changed", f"the manifest names the report {said}, and report.yaml {due}")
 
 
 def _unlike_ledger(ledger: Mapping[str, Any], now: Mapping[str, Any], manifest: Manifest) -> Iterator[Refusal]:

@@ -10,7 +10,8 @@ from pathlib import Path
 from paperkit import digest
 from paperkit.diagnostics.diagnostic import Counts, Diagnostic, Severity
 from paperkit.errors import PaperkitError
-from paperkit.pdf.attachments import attached, loose
+from paperkit.pdf.ambiguous import ambiguities
+from paperkit.pdf.attachments import attached, loose, said_beside
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.links import text_of
 from paperkit.pdf.reading import reading
@@ -80,7 +81,8 @@ def _read(
     """What the seal says, and what evaluating and reading again comes to. Raises PdfError."""
     from paperkit.proving.again import again
 
-    refusals = (*_unpatched(file.raw), *_sealed(file, files, manifest), *tampered(file, files, manifest))
+    unclear = (Refusal("ambiguous", f"readers of PDF differ in it: {sentence}") for sentence in ambiguities(file))
+    refusals = (*_unpatched(file.raw), *unclear, *_sealed(file, files, manifest), *tampered(file, files, manifest))
     return again(Verdict(name, manifest, refusals), file, files, read)
 
 
@@ -117,6 +119,8 @@ def _sealed(file: PdfFile, files: dict[str, bytes], manifest: Manifest) -> Itera
         elif digest.of_bytes(files[name]) != manifest.files[name]:
             reason = "ledger-changed" if name == LEDGER else "attachment-changed"
             yield Refusal(reason, f"{name} is not what was sealed")
+    for name, entry in said_beside(file):
+        yield Refusal("attachment-changed", f"{name} has the entry {entry}, which was not sealed")
     if loose(file):
         yield Refusal("attachment-added", f"{loose(file)} files hang on the document that were not sealed")
     if not _BEHIND.fullmatch(file.raw, file.end):

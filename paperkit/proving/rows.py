@@ -1,0 +1,59 @@
+"""Links of bound numbers lead to the rows of the evidence appendix, each to its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from paperkit.pdf.file import PdfFile
+from paperkit.pdf.links import Link, text_of
+from paperkit.pdf.sheets import Sheet
+from paperkit.pdf.tips import BACK
+from paperkit.proving.tampering import Refusal
+
+ANCHOR = "\\pkanchor"
+"""What begins a row."""
+_SHORT = re.compile(r"[0-9a-f]{1,8}")
+"""What a name of a place may be shortened to: a number."""
+
+
+def misled(file: PdfFile, sheets: Iterable[Sheet], sources: Iterable[str]) -> Iterator[Refusal]:
+    """Each number whose link leads elsewhere; *sources* are the texts that the build wrote, which have the rows."""
+    anchored, told = any(ANCHOR in text for text in sources), set[str]()
+    goals: dict[str, tuple[int, float]] = {}
+    owners: dict[str, str] = {}
+    for sheet in sheets:
+        for link in (link for link in sheet.links if link.key and link.key not in told):
+            lost = _lost(link, anchored, owners)
+            if lost:
+                told.add(link.key)
+                yield Refusal("link-changed", f"page {sheet.number}: the link {link.key} {lost}")
+            elif link.target is not None:
+                goals[link.key] = (link.target.page, -(link.target.y or 0.0))
+    backs = _backs(file)
+    known = [key for key in goals if key in backs]
+    for one, other in zip(sorted(known, key=goals.__getitem__), sorted(known, key=backs.__getitem__), strict=True):
+        if one != other:
+            yield Refusal("destinations-changed", f"the link {one} leads to the row of another number")
+            return
+
+
+def _lost(link: Link, anchored: bool, owners: dict[str, str]) -> str:
+    """Where a link leads instead of to its row; *owners* are the keys of the names that TeX has shortened, so far."""
+    short = link.name if _SHORT.fullmatch(link.name) else ""
+    if link.name != link.key and (not short or owners.setdefault(short, link.key) != link.key):
+        return f"leads to {link.address or link.name or 'no place with a name'}, not to the row of its number"
+    return "leads nowhere" if anchored and link.target is None else ""
+
+
+def _backs(file: PdfFile) -> dict[str, tuple[int, float]]:
+    """For each key the page and height, from above, at which its row leads back to the pages that print it."""
+    found: dict[str, tuple[int, float]] = {}
+    for at, page in enumerate(file.pages()):
+        for one in file.array(page.get("Annots")):
+            entries = file.dictionary(one)
+            if BACK in entries:
+                rect = [float(side) for side in file.array(entries.get("Rect")) if isinstance(side, (int, float))]
+                key = text_of(file.get(entries[BACK])).partition(" ")[0]
+                found.setdefault(key, (at, -max(rect[1::2], default=0.0)))
+    return found
