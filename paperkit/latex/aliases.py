@@ -1,6 +1,6 @@
 """Other names of commands, commands that do nothing of their own, and those that nobody defined."""
 
-# ruff: noqa: ARG001 (commands share one signature)
+
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
 from paperkit.latex.frames import Frame
-from paperkit.latex.macros import Macro, csname_of, defined_name, meaning
+from paperkit.latex.macros import Macro, csname_of, defined_name, is_global, meaning
 from paperkit.latex.meanings import kept, known
 from paperkit.latex.symbols import SYMBOLS
 from paperkit.latex.tokens import MARKERS
@@ -49,11 +49,16 @@ def alias(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\let\name=\other: a copy of a user's macro, or another name of a command."""
+    everywhere = is_global(frame, i) or name in ("glet", "GlobalLetLtxMacro")
     defined = defined_name(walker, frame)
     frame.skip("=")
     kind, j, _ = frame.peek()
-    if kind == token.OPEN:
-        inner = frame.group()
+    tokens = frame.tokens
+    if kind in (token.OPEN, token.PARAMETER):
+        inner = frame.argument()
+        if inner is not None and kind == token.PARAMETER:
+            inner = inner.argument(inner.i)
+        tokens = inner.tokens if inner else tokens
         kind, j, _ = Frame(*inner).peek() if inner else (0, 0, 0)
     elif kind in (token.WORD, token.SYMBOL):
         frame.i, frame.pos = j + 1, frame.tokens.ends[j]
@@ -64,13 +69,13 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
         return
     if defined is None or kind != token.WORD or defined in MARKERS:
         return
-    other = frame.tokens.names[j]
+    other = tokens.names[j]
     if other == "csname":
         other = csname_of(walker, frame, j)
     if other == defined or (walker.foreign and known(walker, defined)) or kept(walker, frame, defined):
         return
     if other in walker.macros:
-        walker.define(defined, walker.macros[other])
+        walker.define(defined, walker.macros[other], everywhere)
     else:
         walker.macros.pop(defined, None)
         walker.aliases[defined] = walker.aliases.get(other, other)
