@@ -1,7 +1,5 @@
 """Other names of commands, commands that do nothing of their own, and those that nobody defined."""
 
-
-
 from __future__ import annotations
 
 import re

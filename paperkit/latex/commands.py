@@ -22,7 +22,7 @@ COMMANDS = _table(r"""
     m: phantom hphantom vphantom lstset geometry linespread setstretch selectlanguage fontencoding fontfamily fontseries
     m: fontshape tcbset tcbuselibrary DeclareGraphicsExtensions hyphenation includeonly cline hhline arrayrulecolor
     m: theoremstyle floatstyle restylefloat value
-    m: pgfkeys
+    m: pgfkeys scalefont relsize nodepart
     m: pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
     m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright fancyhf sethlcolor
