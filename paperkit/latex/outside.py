@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from paperkit.latex.alphabet import OPAQUE
+from paperkit.latex.arguments import take
 from paperkit.latex.computing import unknown
 from paperkit.latex.dimensions import take_text, take_whole
 from paperkit.latex.document import Listing, Named, Trouble
@@ -19,7 +20,6 @@ from paperkit.latex.files import Library
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.listings import DIGITS
 from paperkit.latex.macros import defined_name
-from paperkit.latex.structure import take
 from paperkit.latex.tokens import WORD
 from paperkit.latex.walk import Special, Walker
 from paperkit.latex.wordlist import words
@@ -27,7 +27,7 @@ from paperkit.source import SourceFile, Span
 
 SHOWN = {
     **dict.fromkeys(words("lstinputlisting verbatiminput VerbatimInput BVerbatimInput LVerbatimInput"), "*kF"),
-    **dict.fromkeys(words("verbatimtabinput fvrbinput tcbverbatiminput boxedverbatiminput"), "*kF"),
+    **dict.fromkeys(words("markdownInput verbatimtabinput fvrbinput tcbverbatiminput boxedverbatiminput"), "*kF"),
     **dict.fromkeys(words("inputminted inputpygmentize"), "kmF"),
     "tcbinputlisting": "K",
     **dict.fromkeys(words("csvautotabular csvautolongtable csvautobooktabular csvautobooklongtable csvloop"), "oF"),
