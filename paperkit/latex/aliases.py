@@ -7,7 +7,7 @@ import re
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
-from paperkit.latex.frames import Frame
+from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro, csname_of, defined_name, is_global, meaning
 from paperkit.latex.meanings import kept, known
 from paperkit.latex.symbols import SYMBOLS
@@ -77,6 +77,9 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
     else:
         walker.macros.pop(defined, None)
         walker.aliases[defined] = walker.aliases.get(other, other)
+        if defined in walker.specials and not walker.foreign:
+            body = Range(tokens, j, j + 1, tokens.starts[j], tokens.ends[j], (), None)
+            walker.define(defined, Macro(body), everywhere)
 
 
 def _drawn(frame: Frame) -> None:
