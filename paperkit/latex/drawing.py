@@ -8,6 +8,7 @@ import re
 
 from paperkit.latex.alphabet import BREAK, CELL
 from paperkit.latex.document import Named
+from paperkit.latex.expansion import expanded
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
 from paperkit.latex.seen import Group, Part
@@ -15,7 +16,7 @@ from paperkit.latex.tokens import LEFT, OPEN, RIGHT
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
-_WORDS = re.compile(r"[;]|\b(node|coordinates|table|matrix|label|edge label)\b")
+_WORDS = re.compile(r"[;]|\b(node|coordinates|table|file|matrix|label|edge label)\b")
 _POINT = re.compile(r"\(([^()]*)\)(?:\s*\+-\s*\(([^()]*)\))?|(\\\\|\n|;)")
 _DRAWN = re.compile(r"\s*(?:\[[^\]\n]{0,200}\]\s*)?(?:at\s*)?\([^()\n]{0,80}\)[^\n;]{0,200}[\n;]")
 _FIELD = re.compile(r"[^,\s][^,]*")
@@ -154,6 +155,7 @@ def table(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if "\n" not in text and "\\\\" not in text and " " not in text:
         span = Span(what.tokens.source, what.pos, what.limit)
         walker.seen.graphics.append(Named(text, span, "addplot table"))
+        walker.specials["\\plotted"](walker, frame, expanded(walker, what).strip(), i)
     else:
         for row in re.finditer(r"[^\n\\]+", what.text):
             for index, found in enumerate(re.finditer(r"[^\s,;&]+", row[0])):
@@ -204,6 +206,7 @@ DRAWING = {
     "\\options": options,
     "\\coordinates": coordinates,
     "\\table": table,
+    "\\file": table,
     "\\expression": expression,
     "\\node": node,
 }

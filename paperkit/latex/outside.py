@@ -41,6 +41,7 @@ RANDOM = words("""
     pdfuniformdeviate uniformdeviate pdfnormaldeviate normaldeviate pdfelapsedtime elapsedtime pdffilesize filesize
     pdfmdfivesum mdfivesum meaning StrLen StrCount strlen totvalue randomnum rand pgfmathrandominteger
     """)
+_DATA = re.compile(r"[\w./-]+\.\w+")
 _OPTION_FILE = re.compile(r"listing file\s*=\s*\{?([^{},\]]+)")
 _CURRENT = re.compile(r"\\[a-zA-Z@]*def\s*\\@currentlabel\s*\{[^{}\n]*\d")
 _TO = re.compile(r"\s*to\s*")
@@ -64,6 +65,7 @@ class Outside:
             **dict.fromkeys(words("pdfliteral special"), literal),
             "ExplSyntaxOn": expl,
             "newlabel": hand_made,
+            "\\plotted": self.plotted,
         }
 
     def shown(self, walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -101,6 +103,15 @@ class Outside:
             walker.seen.inputs.append(Named(wanted, span, name))
             return
         walker.seen.listings.append(Listing(span, "\\" + name, len(DIGITS.findall(source.text)), source.path))
+
+    def plotted(self, walker: Walker, frame: Frame, name: str, i: int) -> None:
+        r"""\addplot table {name}: a reader sees the points of a file."""
+        source = self.library.source(name)
+        span = Span(*frame.use) if frame.use else Span(frame.tokens.source, frame.tokens.starts[i], frame.pos)
+        if source is None and _DATA.fullmatch(name):
+            walker.seen.inputs.append(Named(name, span, "addplot"))
+        elif source is not None:
+            walker.seen.listings.append(Listing(span, "a plot", len(DIGITS.findall(source.text)), source.path))
 
 
 def program(walker: Walker, frame: Frame, name: str, i: int) -> None:
