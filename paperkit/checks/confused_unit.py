@@ -22,6 +22,7 @@ from paperkit.checks.named_units import hundredfold, implied
 from paperkit.checks.shares import share_column
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.expressions.direct import direct
 from paperkit.latex.document import Numeral
 from paperkit.latex.number_words import HARD
 from paperkit.latex.vocabulary import UNIT_WORDS
@@ -32,6 +33,10 @@ from paperkit.values.unit import BARE, PERCENT, POINTS, Unit, UnitError, parse_u
 
 CHECK = Check("PK123", "confused-unit", since="0.2", doc=__doc__, waivable=True)
 _DIGITS = re.compile(r"^.*\d", re.DOTALL)
+_TIMES = re.compile(
+    r"\s*(?:[×x]|times)\s*(?:as\b|faster|slower|more|less|fewer|larger|smaller|higher|lower|speed-?ups?\b)"
+)
+"""Behind a number that compares, and is in no unit."""
 _IN_POINTS = ("percentage point", "% point", "%-point", "per cent point", "percent point")
 HINT = "let the format typeset the unit, or convert the expression"
 
@@ -130,8 +135,10 @@ def _against_names(typed: Unit, said: str, each: Judged) -> str:
         return ""
     if {typed, unit} <= {PERCENT, POINTS}:
         fits = typed == unit
+    elif typed.convertible(unit) and PERCENT not in (typed, unit):
+        fits = factor * typed.scale == unit.scale
     else:
-        fits = not typed.convertible(unit) or PERCENT in (typed, unit) or factor * typed.scale == unit.scale
+        fits = not _by_name(each)
     if fits:
         return ""
     times = "" if factor == 1 else f" times {factor}"
@@ -150,8 +157,9 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     said = f"{each.marker.printed_plain}{each.marker.after}".lower()
     if "point" in said and _behind(each).startswith(_IN_POINTS):
         return POINTS
-    if _counts(numeral.unit) and _measured(due):
-        return parse_unit("{" + numeral.unit + "}")
+    behind = _behind(each)
+    if (_counts(numeral.unit) or _TIMES.match(behind)) and (_measured(due) or (due.unknown and _by_name(each))):
+        return parse_unit("{times}" if _TIMES.match(behind) else "{" + numeral.unit + "}")
     if not numeral.unit or numeral.unit in {"×", "x", "KB"}:
         return None
     if each.marker.place == "cell" and not _behind(each).startswith(numeral.unit.lower()):
@@ -163,6 +171,12 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     if unit == POINTS and due not in (PERCENT, POINTS):
         return None  # 108 points of a grid
     return None if unit.bare or unit.counted else unit
+
+
+def _by_name(each: Judged) -> bool:
+    """Whether it is one cell whose column says by its name, in two letters or more, that it is a time or a size."""
+    cell, found = direct(each.entry.text), implied(each.entry.text)
+    return cell is not None and found is not None and len(found[1].symbol) > 1 and _measured(found[1])
 
 
 def _behind(each: Judged) -> str:
