@@ -7,9 +7,10 @@ import re
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
+from paperkit.latex.expansion import made
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.macros import Macro, csname_of, defined_name, is_global, meaning
-from paperkit.latex.meanings import kept, known
+from paperkit.latex.meanings import kept, known, redefined
 from paperkit.latex.symbols import SYMBOLS
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.walk import Walker
@@ -48,10 +49,16 @@ def alias(walker: Walker, frame: Frame, name: str, i: int) -> None:
 def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\let\name=\other: a copy of a user's macro, or another name of a command."""
     everywhere = is_global(frame, i) or name in ("glet", "GlobalLetLtxMacro")
-    defined = defined_name(walker, frame)
+    defined = _named(walker, frame, i) if name.startswith("cslet") else defined_name(walker, frame)
     frame.skip("=")
     kind, j, _ = frame.peek()
     tokens = frame.tokens
+    if name.endswith("letcs"):
+        by_name = frame.group()
+        if by_name is not None:
+            what = made(walker, f"\\{by_name.flat().strip()} ", frame, by_name.pos, by_name.limit)
+            _same(walker, frame, defined, by_name.flat().strip(), what, everywhere)
+        return
     if kind in (token.OPEN, token.PARAMETER):
         inner = frame.argument()
         if inner is not None and kind == token.PARAMETER:
@@ -65,21 +72,37 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
         if defined is not None and letter is not None:
             meaning(walker, frame, defined, Macro(letter))
         return
-    if defined is None or kind != token.WORD or defined in MARKERS:
+    if kind != token.WORD:
         return
     other = tokens.names[j]
     if other == "csname":
         other = csname_of(walker, frame, j)
-    if other == defined or (walker.foreign and known(walker, defined)) or kept(walker, frame, defined):
+    what = Range(tokens, j, j + 1, tokens.starts[j], tokens.ends[j], (), None)
+    _same(walker, frame, defined, other, what, everywhere)
+
+
+def _named(walker: Walker, frame: Frame, i: int) -> str | None:
+    r"""The name in braces that \cslet{name} defines."""
+    what = frame.group()
+    name = what.flat().strip() if what is not None else None
+    if name in MARKERS:
+        redefined(walker, frame, i, name)
+    return name
+
+
+def _same(walker: Walker, frame: Frame, defined: str | None, other: str, what: Range, everywhere: bool) -> None:
+    """Give *defined* the meaning of *other*, which is read as *what* where it is no macro of the text."""
+    if defined is None or defined in MARKERS or other == defined or (walker.foreign and known(walker, defined)):
+        return
+    if kept(walker, frame, defined):
         return
     if other in walker.macros:
         walker.define(defined, walker.macros[other], everywhere)
-    else:
-        walker.macros.pop(defined, None)
-        walker.aliases[defined] = walker.aliases.get(other, other)
-        if defined in walker.specials and not walker.foreign:
-            body = Range(tokens, j, j + 1, tokens.starts[j], tokens.ends[j], (), None)
-            walker.define(defined, Macro(body), everywhere)
+        return
+    walker.macros.pop(defined, None)
+    walker.aliases[defined] = walker.aliases.get(other, other)
+    if defined in walker.specials and not walker.foreign:
+        walker.define(defined, Macro(what), everywhere)
 
 
 def _drawn(frame: Frame) -> None:
@@ -136,7 +159,7 @@ def _misspelt(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 
 ALIASES = {
-    **dict.fromkeys(words("let glet LetLtxMacro GlobalLetLtxMacro cslet letcs futurelet"), let),
+    **dict.fromkeys(words("let glet LetLtxMacro GlobalLetLtxMacro cslet letcs csletcs futurelet"), let),
     **dict.fromkeys(words("NewCommandCopy RenewCommandCopy DeclareCommandCopy"), let),
     "\\alias": alias,
     "\\undefined": undefined,

@@ -9,6 +9,7 @@ import re
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import LENGTH, OPAQUE
 from paperkit.latex.frames import TEXT_NEXT, Frame
+from paperkit.latex.macros import defined_name
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
 
@@ -150,7 +151,7 @@ def font(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\font\x=cmr10 at 12pt."""
     if frame.peek()[0] != token.WORD:
         return
-    frame.argument()
+    defined_name(walker, frame)
     if frame.skip("="):
         take_text(frame, re.compile(r"[ \t]*[^\s\\{}]+"))
         rule(walker, frame, name, i)

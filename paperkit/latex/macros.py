@@ -97,7 +97,7 @@ def defined_name(walker: Walker, frame: Frame) -> str | None:
     name = tokens.names[i]
     if name == "csname":
         name = csname_of(walker, frame, i)
-    if name in MARKERS:
+    if name in MARKERS or name.startswith("pk@"):
         redefined(walker, frame, i, name)
     return name
 
