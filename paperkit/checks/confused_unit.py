@@ -38,6 +38,7 @@ _TIMES = re.compile(
 )
 """Behind a number that compares, and is in no unit."""
 _IN_POINTS = ("percentage point", "% point", "%-point", "per cent point", "percent point")
+_BY_NAME = ({"time"}, {"byte"})
 HINT = "let the format typeset the unit, or convert the expression"
 
 
@@ -138,7 +139,7 @@ def _against_names(typed: Unit, said: str, each: Judged) -> str:
     elif typed.convertible(unit) and PERCENT not in (typed, unit):
         fits = factor * typed.scale == unit.scale
     else:
-        fits = not _by_name(each)
+        fits = unit.symbol.partition("/")[0] == typed.symbol or not _by_name(each)
     if fits:
         return ""
     times = "" if factor == 1 else f" times {factor}"
@@ -176,7 +177,9 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
 def _by_name(each: Judged) -> bool:
     """Whether it is one cell whose column says by its name, in two letters or more, that it is a time or a size."""
     cell, found = direct(each.entry.text), implied(each.entry.text)
-    return cell is not None and found is not None and len(found[1].symbol) > 1 and _measured(found[1])
+    if cell is None or found is None or len(found[1].symbol) < 2:
+        return False
+    return {name for name, power in found[1].dimensions if power == 1} in _BY_NAME
 
 
 def _behind(each: Judged) -> str:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from paperkit.latex.walk import Walker
 
 _XPARSE = re.compile(r"[+!]?(?:([mstoObvdDrRgGeEl])((?:\{[^{}]*\}|[^\s{}+!])?)|>\{[^{}]*\})")
+_INSIDE = frozenset({"pk@unlesslink", "pk@name", "pk@record", "pk@guarded"})
+"""What the markers' own macros are made of."""
 _SECOND = frozenset("OdDrRtgGeE")
 
 
@@ -97,7 +99,7 @@ def defined_name(walker: Walker, frame: Frame) -> str | None:
     name = tokens.names[i]
     if name == "csname":
         name = csname_of(walker, frame, i)
-    if name in MARKERS or name.startswith("pk@"):
+    if name in MARKERS or name in _INSIDE:
         redefined(walker, frame, i, name)
     return name
 
