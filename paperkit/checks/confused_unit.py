@@ -158,9 +158,9 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     said = f"{each.marker.printed_plain}{each.marker.after}".lower()
     if "point" in said and _behind(each).startswith(_IN_POINTS):
         return POINTS
-    behind = _behind(each)
-    if (_counts(numeral.unit) or _TIMES.match(behind)) and (_measured(due) or (due.unknown and _by_name(each))):
-        return parse_unit("{times}" if _TIMES.match(behind) else "{" + numeral.unit + "}")
+    times = _TIMES.match(_behind(each)) or each.marker.printed_plain.rstrip()[-1:] in ("x", "×")
+    if (_counts(numeral.unit) or times) and (_measured(due) or (due.unknown and _by_name(each))):
+        return parse_unit("{times}" if times else "{" + numeral.unit + "}")
     if not numeral.unit or numeral.unit in {"×", "x", "KB"}:
         return None
     if each.marker.place == "cell" and not _behind(each).startswith(numeral.unit.lower()):

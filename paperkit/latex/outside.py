@@ -40,6 +40,7 @@ PROGRAMS = words("ShellEscape py pyc pys pyb sage sagestr sageplot Sexpr rinline
 RANDOM = words("""
     pdfuniformdeviate uniformdeviate pdfnormaldeviate normaldeviate pdfelapsedtime elapsedtime pdffilesize filesize
     pdfmdfivesum mdfivesum meaning StrLen StrCount strlen totvalue randomnum rand pgfmathrandominteger
+    pgfkeysvalueof strip@pt
     """)
 _DATA = re.compile(r"[\w./-]+\.\w+")
 _OPTION_FILE = re.compile(r"listing file\s*=\s*\{?([^{},\]]+)")
