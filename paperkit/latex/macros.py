@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from paperkit.latex import tokens as token
+from paperkit.latex.alphabet import BREAK
 from paperkit.latex.commands import ENVIRONMENTS
 from paperkit.latex.expansion import bound, expanded, frozen
 from paperkit.latex.frames import Frame, Range
-from paperkit.latex.meanings import kept, known, redefined
+from paperkit.latex.meanings import TOLD, kept, known, redefined
+from paperkit.latex.seen import Part
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.wordlist import words
 
@@ -139,7 +141,11 @@ def meaning(walker: Walker, frame: Frame, name: str, macro: Macro, everywhere: b
     if walker.foreign and (known(walker, name) or "@" in macro.body.text):
         return
     if name not in MARKERS and not kept(walker, frame, name):
-        walker.define(name, replace(macro, body=bound(walker, macro.body, frame)), everywhere)
+        body = bound(walker, macro.body, frame)
+        walker.define(name, replace(macro, body=body), everywhere)
+        if name in TOLD and not walker.foreign and any(map(str.isdigit, body.text)):
+            mode = walker.mode._replace(visible=True, place="heading", math=False)
+            walker.queue([Part(body, mode, BREAK, BREAK)])
 
 
 def is_global(frame: Frame, i: int) -> bool:
