@@ -17,6 +17,13 @@ LITERAL = ("--literal-pathspecs",)
 """File names are names and no patterns."""
 
 
+def package_templates() -> Path:
+    """The templates that come with paperkit: inside the wheel, or at the top of its repository."""
+    package = Path(__file__).resolve().parent
+    inside = package / "templates"
+    return inside if inside.is_dir() else package.parent / "templates"
+
+
 def near_path(path: Path, known: Iterable[str] = (), endings: tuple[str, ...] = ()) -> str:
     """`did you mean 'x'?`: the path nearest to one that is not there, of *known* ones and of those in its folder."""
     from paperkit.diagnostics.nearest import nearest

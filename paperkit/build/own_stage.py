@@ -12,8 +12,8 @@ from paperkit.build.stage import READ, fresh, write
 from paperkit.checks.base import Evidence
 from paperkit.latex.encodings import declared_encoding
 from paperkit.process.capture import capture
-from paperkit.project import Project
-from paperkit.render.sections import MARKER_STYLE, package_templates
+from paperkit.project import Project, package_templates
+from paperkit.render.sections import MARKER_STYLE
 from paperkit.source import SourceFile
 from paperkit.tectonic.compile import AUXILIARY
 

@@ -2,9 +2,9 @@ r"""altered-number: what is typed right at a marker makes another number of what
 
 Why: `\pkval{...}{4}0` is bound to 4, and a reader reads 40.
 Instead: put sign, digits and suffix into the expression and its format: `-x | d`, `x | .2f`. Looked at are digits and
-decimals that touch the number, a dash or the word "minus" before it that can be no range or difference, and a power
-behind it: the square of a whole number of things, $64^2$ elements, says how large something is; any other is another
-number.
+decimals that touch the number, a dash or the word "minus" before it that can be no range or difference, a number whose
+power it is, and a power behind it. The square of a whole number of things, $64^2$ elements, says how large something
+is, and so does $2^{64}$; any other is another number.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _POWER = re.compile(r"\s?\^-?\d+")
 _DASH = re.compile(r"(?:^|[\s(=:])(--|[–−])\Z")
 _MINUS = re.compile(r"(?i)(?:^|[A-Za-z(,;:.]\s)(minus\s)\Z")
 _SIGN = re.compile(r"(?:^|[\s(=:])(-|−)\Z")
+_TURNED = re.compile(r"(?:^|[\s(=:])([-−]\()\Z")
+_BASE = re.compile(r"\d+(?:\.\d+)?\^[({]?\Z")
 _NEAR = 12
 """So many characters before a number hold all that these patterns look for."""
 
@@ -52,6 +54,11 @@ def _other(each: Judged) -> str:
     else:
         found = _DASH.search(touching) or (_SIGN.search(touching) if printed[0].isalpha() else None)
     found = found or _MINUS.search(touching)
+    base = _BASE.search(touching)
+    if base is not None and not (base[0][0] == "2" and base[0][1] == "^" and _counts(each)):
+        found = found or base
+    if marker.after[:1] == ")":
+        found = found or _TURNED.search(touching)
     before = found[found.lastindex or 0].strip() if found is not None else ""
     if printed[-1].isdigit():
         after = _DIGITS_BEHIND.match(marker.after) or (None if _counts(each) else _POWER.match(marker.after))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from os.path import isfile  # which says no where a name is too long
 from pathlib import Path
 
 from paperkit import digest
@@ -29,7 +30,7 @@ def entry_keys(document: Document, folder: Path, project: Project) -> frozenset[
     keys: set[str] = set()
     for name in names:
         path = folder / (name if name.endswith(".bib") else f"{name}.bib")
-        if not path.is_file() or not path.resolve().is_relative_to(project.root.resolve()):
+        if not isfile(path) or not path.resolve().is_relative_to(project.root.resolve()):  # noqa: PTH113
             return _sorted_keys(folder / f"{Path(document.source.path).stem}.bbl", project)
         text = path.read_bytes().decode("utf-8", "replace")
         keys |= set(_ENTRY.findall(text))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from paperkit.artifacts.describe import unit_of_header
 from paperkit.checks.claim_facts import no, shown, yes
 from paperkit.checks.claim_terms import is_rate
 from paperkit.checks.claim_words import Direction, Words
 from paperkit.expressions.comparison import Comparison
 from paperkit.expressions.relation import Anatomy
 from paperkit.values.numeral import Agreement
+from paperkit.values.quantity import Value
 
 _COMPARE = re.compile(
     r"\b(?!(?:ever|over|other|number|order|after|under|never|whether|either|power|user|paper|server|burden)\b)\w{3,}er\b"
@@ -96,6 +98,13 @@ def _of_unknown_worth(words: Words) -> Agreement | None:
     return None
 
 
+def _is_rate(value: Value) -> bool | None:
+    """As is_rate, by the name of its column where nothing else says the unit of *value*."""
+    columns = {cell.column for cell in value.cells}
+    named = value.unit.unknown and len(columns) == 1
+    return is_rate(unit_of_header(columns.pop()) if named else value.unit)
+
+
 def _says_less(words: Words, found: Comparison) -> bool | None:
     """Whether the words put the left side below the right one, as numbers; None where the unit does not tell."""
     match words.direction:
@@ -104,7 +113,7 @@ def _says_less(words: Words, found: Comparison) -> bool | None:
         case Direction.UP:
             return False
         case Direction.FASTER | Direction.SLOWER | Direction.BETTER | Direction.WORSE:
-            rate = is_rate(found.of.unit) if found.of is not None else None
+            rate = _is_rate(found.of) if found.of is not None else None
             if rate is None:
                 return None
             return rate is (words.direction in (Direction.SLOWER, Direction.WORSE))

@@ -9,6 +9,11 @@ from paperkit.values.plain_text import MARK
 
 _PRIVATE = re.compile(r"[\ue000-\uf8ff]")
 
+_DENIED = re.compile(
+    r"(?<!if )(?<!or )(?<!why )\b(not|no longer|never|cannot|[a-z]+n't|nowhere near|far from|by no means|anything but)"
+    r"(?: (?:be|been|always|quite|even|really|yet|ever|an?|the|at all|necessarily|to be|being|runs?|become|becomes))*$"
+)
+
 
 def normal(text: str) -> str:
     """Printed text in lower case, with one sort of space and of minus.
@@ -30,3 +35,13 @@ def tail(text: str) -> str:
 def clause(text: str) -> str:
     """The beginning of what stands behind, within its clause."""
     return re.split(r"[.;:,!?()]\s|[.;:,!?()]$|\s(?:and|but|while|whereas|than)\s", text)[0][:60]
+
+
+def denied(left: str) -> str:
+    """The word right before a claim that denies it; empty without one.
+
+    >>> denied("it is not quite"), denied("it is not only"), denied("as fast, if not"), denied("it doesn't run")
+    ('not', '', '', "doesn't")
+    """
+    found = _DENIED.search(tail(left).rstrip())
+    return found[1] if found is not None else ""

@@ -16,6 +16,7 @@ from paperkit.checks.claim_facts import at_row, no, said, shown, yes
 from paperkit.checks.claim_predicates import predicated
 from paperkit.checks.claim_sides import in_noise, noise_fact, same, unnumbered
 from paperkit.checks.claim_terms import Row, amounts, is_rate, rows_of
+from paperkit.checks.claim_text import denied, normal
 from paperkit.checks.claim_words import Number, Term, Words, read_words
 from paperkit.checks.comparators import Comparator, keeps
 from paperkit.expressions.relation import NOTHING, Anatomy
@@ -57,6 +58,9 @@ def holds(
     *anatomy* is that of the expression, *around* what is printed before and behind the words.
     """
     words = read_words(printed, numerals, *around)
+    denial = denied(normal(around[0]))
+    if denial:
+        return replace(no(f"'{denial}' before the words denies them"), hint="take it into the words, or say what is so")
     if predicate is not None:
         return predicated(words, predicate, anatomy)
     verdict = _verdict(words, values, anatomy)

@@ -22,6 +22,7 @@ from paperkit.checks.named_units import hundredfold, implied
 from paperkit.checks.shares import share_column
 from paperkit.checks.words import show_cells
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.expressions.direct import direct
 from paperkit.latex.document import Numeral
 from paperkit.latex.number_words import HARD
 from paperkit.latex.vocabulary import UNIT_WORDS
@@ -34,7 +35,12 @@ CHECK = Check("PK123", "confused-unit", since="0.2", doc=__doc__, waivable=True)
 _DIGITS = re.compile(r"^.*\d", re.DOTALL)
 _BESIDE = re.compile(r"[\s\u2009\u202f~^]*([%‰‱°])")
 _MARKS = {"%": "per cent", "‰": "per mille", "‱": "per ten thousand", "°": "degrees"}
+_TIMES = re.compile(
+    r"\s*(?:[×x]|times)\s*(?:as\b|faster|slower|more|less|fewer|larger|smaller|higher|lower|speed-?ups?\b)"
+)
+"""Behind a number that compares, and is in no unit."""
 _IN_POINTS = ("percentage point", "% point", "%-point", "per cent point", "percent point")
+_BY_NAME = ({"time"}, {"byte"})
 HINT = "let the format typeset the unit, or convert the expression"
 
 
@@ -142,8 +148,10 @@ def _against_names(typed: Unit, said: str, each: Judged) -> str:
         return ""
     if {typed, unit} <= {PERCENT, POINTS}:
         fits = typed == unit
+    elif typed.convertible(unit) and PERCENT not in (typed, unit):
+        fits = factor * typed.scale == unit.scale
     else:
-        fits = not typed.convertible(unit) or PERCENT in (typed, unit) or factor * typed.scale == unit.scale
+        fits = unit.symbol.partition("/")[0] == typed.symbol or not _by_name(each)
     if fits:
         return ""
     times = "" if factor == 1 else f" times {factor}"
@@ -162,8 +170,9 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     said = f"{each.marker.printed_plain}{each.marker.after}".lower()
     if "point" in said and _behind(each).startswith(_IN_POINTS):
         return POINTS
-    if _counts(numeral.unit) and _measured(due):
-        return parse_unit("{" + numeral.unit + "}")
+    times = _TIMES.match(_behind(each)) or each.marker.printed_plain.rstrip()[-1:] in ("x", "×")
+    if (_counts(numeral.unit) or times) and (_measured(due) or (due.unknown and _by_name(each))):
+        return parse_unit("{times}" if times else "{" + numeral.unit + "}")
     if not numeral.unit or numeral.unit in {"×", "x", "KB"}:
         return None
     if each.marker.place == "cell" and not _behind(each).startswith(numeral.unit.lower()):
@@ -175,6 +184,14 @@ def _typed(numeral: Numeral, each: Judged, due: Unit) -> Unit | None:
     if unit == POINTS and due not in (PERCENT, POINTS):
         return None  # 108 points of a grid
     return None if unit.bare or unit.counted else unit
+
+
+def _by_name(each: Judged) -> bool:
+    """Whether it is one cell whose column says by its name, in two letters or more, that it is a time or a size."""
+    cell, found = direct(each.entry.text), implied(each.entry.text)
+    if cell is None or found is None or len(found[1].symbol) < 2:
+        return False
+    return {name for name, power in found[1].dimensions if power == 1} in _BY_NAME
 
 
 def _behind(each: Judged) -> str:

@@ -2,7 +2,7 @@ r"""descriptor-mismatch: an artifact is not what its descriptor says.
 
 Why: without the right columns, units and digest nobody knows what a cell means.
 Instead: let the harness write both (`paperkit bench run NAME`); by hand, correct datapackage.json beside the file. What
-a harness wrote is also held against its bench.yaml: kind, key and units.
+a harness wrote is also held against its bench.yaml: kind, key and units, and its descriptor says from what code.
 """
 
 from __future__ import annotations
@@ -31,10 +31,14 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         resource = artifact.resource if isinstance(artifact, Table) else None
         provenance = resource.meta.get("provenance") if resource is not None else None
         harness = str(provenance.get("harness", "")) if isinstance(provenance, dict) else ""
-        bench = known.bench(harness, evidence.project) if harness else None
+        bench = known.bench(harness, evidence.project) if harness else known.writer(spec.path, evidence.project)
         if resource is None or bench is None:
             continue
         path = evidence.project.shown(spec.path)
+        if not harness:
+            span = resource.place("paperkit:kind") or SourceFile(path, "").whole()
+            fact = f"{path}: bench.yaml says that {bench.name} writes it, but its descriptor does not say from what"
+            yield CHECK.at(span, fact, f"run `paperkit bench run {bench.name}`, which writes both")
         for said in described_otherwise(resource, bench):
             span = resource.place("paperkit:kind") or SourceFile(path, "").whole()
             yield CHECK.at(span, f"{path}: {said}", f"run `paperkit bench run {bench.name}`, which writes both")

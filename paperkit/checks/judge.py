@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -102,7 +103,15 @@ def _agreement(marker: Marker, result: Evaluation, anatomy: Anatomy, numerals: t
         return holds(marker.printed_plain, numerals, result.values, result.predicate, anatomy, around)
     if result.predicate is not None:
         return Agreement(False, "", "a comparison prints no number", "format", r"bind its words with \pkclaim")
-    return agrees(marker.texts[1], result.values, result.format, marker.comma)
+    verdict = agrees(marker.texts[1], result.values, result.format, marker.comma)
+    more = _more(numerals) if verdict.ok and len(numerals) > len(result.values) else ""
+    return Agreement(False, verdict.expected, f"'{more}' is another number") if more else verdict
+
+
+def _more(numerals: tuple[Numeral, ...]) -> str:
+    """A number in words beside those in digits, which agreement was asked of; empty without one."""
+    words = [one.text for one in numerals if one.text.isascii() and not re.search(r"[\d\\]", one.text)]
+    return words[0] if 0 < len(words) < len(numerals) else ""
 
 
 def _own(marker: Marker, index: int) -> Span:

@@ -43,16 +43,27 @@ def hundredfold(text: str) -> str:
 
     >>> hundredfold("100 * (1 - a / b)"), hundredfold("(a.share - b.share) * 100 | .1f"), hundredfold("a / b")
     ('share', 'points', '')
+    >>> hundredfold("100 * a.t / b.t | .1f"), hundredfold("a.t / b.t * 100"), hundredfold("a / (100 * b)")
+    ('share', 'share', '')
     """
     tree = tree_of(text)
-    if not isinstance(tree, ast.BinOp) or not isinstance(tree.op, ast.Mult):
+    tops = _tops(tree) if isinstance(tree, ast.BinOp) else []
+    others = [top for top in tops if _number(top) != 100]
+    if len(others) != len(tops) - 1:
         return ""
-    sides = (tree.left, tree.right)
-    other = next((sides[1 - at] for at in (0, 1) if _number(sides[at]) == 100), None)
-    if other is None:
-        return ""
+    other = others[0] if len(others) == 1 and isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult) else None
     apart = isinstance(other, ast.BinOp) and isinstance(other.op, ast.Sub)
-    return "points" if apart and _number(other.left) is None and _number(other.right) is None else "share"  # type: ignore[attr-defined]
+    return "points" if apart and _number(other.left) is None and _number(other.right) is None else "share"  # type: ignore[union-attr]
+
+
+def _tops(node: ast.expr) -> list[ast.expr]:
+    """What is multiplied in a product, and above the line in a quotient."""
+    match node:
+        case ast.BinOp(op=ast.Mult(), left=left, right=right):
+            return [*_tops(left), *_tops(right)]
+        case ast.BinOp(op=ast.Div(), left=left):
+            return _tops(left)
+    return [node]
 
 
 def tree_of(text: str) -> ast.expr | None:

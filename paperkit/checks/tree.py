@@ -11,6 +11,7 @@ from paperkit.artifacts.store import DOCUMENTS, TABLES, TREES, UNREAD, ArtifactS
 from paperkit.checks.base import Evidence
 from paperkit.checks.contract import first_uses
 from paperkit.checks.gather import gather_tree
+from paperkit.checks.redefined_marker import CHECK as REDEFINED
 from paperkit.checks.run import Checked, run_checks
 from paperkit.config.baseline import load_baseline
 from paperkit.config.fields import problem
@@ -20,10 +21,12 @@ from paperkit.config.yaml import load_yaml
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
-from paperkit.project import Project, find_project
+from paperkit.project import Project, find_project, package_templates
+from paperkit.source import SourceFile
 from paperkit.values.quantity import Kind
 
 SUFFIXES = TABLES | TREES | DOCUMENTS
+STYLE = "paperkit.sty"
 SKIPPED = frozenset({"datapackage.json"})
 
 
@@ -45,8 +48,26 @@ def check_tree(main: Path, artifacts: Path | None = None, baseline: Path | None 
     evidence = gather_tree(main, project, tree_scope(main, artifacts, project))
     twins = tuple(_twins(evidence, artifacts or main.parent))
     known = None if baseline is None else load_baseline(baseline, project.shown(baseline))
-    given = _given(evidence)
-    return run_checks(replace(evidence, problems=(*evidence.problems, *twins, *given), baseline=known))
+    others = (*twins, *_given(evidence), *_style(evidence, main.parent / STYLE))
+    return run_checks(replace(evidence, problems=(*evidence.problems, *others), baseline=known))
+
+
+def _style(evidence: Evidence, path: Path) -> Iterator[Diagnostic]:
+    """A package beside the main file that has the name of paperkit's, and does other things."""
+    if not path.is_file() or not any(document.markers for document in evidence.documents):
+        return
+    ours = (package_templates() / STYLE).read_text(encoding="utf-8")
+    theirs = SourceFile(evidence.project.shown(path.absolute()), path.read_bytes().decode("utf-8", "replace"))
+    if _code(theirs.text) != _code(ours):
+        at = theirs.span(0, len(theirs.text.split("\n", 1)[0]))
+        fact = f"{STYLE} is not that of this paperkit, so that markers may print something else"
+        hint = f"delete it and copy paperkit's own: {package_templates() / STYLE}"
+        yield REDEFINED.at(at, fact, hint)
+
+
+def _code(text: str) -> list[str]:
+    """What TeX reads of a package: no comments, no spaces."""
+    return re.sub(r"(?<!\\)%.*", "", text).split()
 
 
 def _given(evidence: Evidence) -> Iterator[Diagnostic]:

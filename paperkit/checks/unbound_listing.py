@@ -3,8 +3,8 @@ r"""unbound-listing: verbatim text shows numbers that nothing binds.
 Why: a reader believes the output of a program that stands in a listing, and nobody has checked it.
 Instead: include the artifact itself (`\lstinputlisting{results.csv}`), print its numbers with markers outside of the
 listing, or allow it: `% paperkit: allow unbound-listing -- example code` on the line before. A file that is shown as it
-is counts as a listing, unless it is an artifact, and so does a quantity in inline verbatim, `\verb|4.3x|`. It only
-warns, and fails under --strict. A baseline keeps a listing as long as its text stays.
+is, or plotted, counts as a listing, unless it is an artifact, and so does a quantity in inline verbatim, `\verb|4.3x|`.
+It only warns, and fails under --strict. A baseline keeps a listing as long as its text stays.
 """
 
 from __future__ import annotations

@@ -110,11 +110,18 @@ def main() -> NoReturn:
     A command is over in seconds: what is left is not taken apart one by one.
     """
     seldom()
+    _open_streams()
     status = run(sys.argv[1:])
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()
     os._exit(status)
+
+
+def _open_streams() -> None:
+    """Give what is printed a place to go where the caller has closed it (`>&-`): the exit status still says it all."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115, PTH123  (open to the end)
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115, PTH123
 
 
 def seldom() -> None:
@@ -144,6 +151,11 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Status.WELL
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            say_error(
+                PaperkitError(f"{str(error.filename)[-60:]}: no file can have so long a name", "write it shorter")
+            )
+            return Status.USAGE
         return _unwritten(error) if error.errno in FULL else report_bug(error, arguments)
     except Exception as error:
         return report_bug(error, arguments)

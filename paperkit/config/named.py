@@ -25,6 +25,8 @@ _MULTIPLIED = words("twice thrice doubled tripled quadrupled halved tenfold")
 _NUMBER = re.compile(r"(?<![\w.-])[-+~]?\d[\d.,]*(?:[x×%]|[A-Za-zµ]{0,3})(?![\w-])")
 _WITH_POINT = re.compile(r"([A-Za-z][\w+#-]*)\s\d+[.,]\d+(?![\w.])")
 _LEADING = re.compile(r"[-+~]?\d+[.,]\d+\s[a-z]")
+_ENDING = re.compile(r"(?:^|\s)[a-zµ]+\s([-+~]?\d[\d.,]*\s?[A-Za-zµ%×][\w/%]*)$")
+"""A common word, and behind it an amount: "takes 83 us". A name may stand before one, "TSMC 7 nm"."""
 _NAMED = words("bit bits")
 """Units that name a kind: 64-bit."""
 
@@ -34,13 +36,16 @@ def quantity_in(word: str) -> str:
 
     >>> quantity_in("43ms"), quantity_in("Factor 4.3"), quantity_in("x4")
     ('an amount of ms', 'a quantity', 'an amount of times')
+    >>> quantity_in("takes 83 us"), quantity_in("TSMC 7 nm")
+    ('an amount of us', '')
     >>> [quantity_in(name) for name in ("GPT-3.5", "Wi-Fi 6", "Qwen3-0.6B", "3D", "x86", "7 nm node", "Python 3.11")]
     ['', '', '', '', '', '', '']
     """
     plain = word.strip()
     if _MULTIPLE.fullmatch(plain) and plain not in _ARCHITECTURES:
         return "an amount of times"
-    unit = _amount(plain)
+    ending = _ENDING.search(plain)
+    unit = _amount(plain) or (_amount(ending[1]) if ending is not None else "")
     if unit:
         return f"an amount of {unit}"
     return "a quantity" if _states(plain) else ""

@@ -16,8 +16,7 @@ from paperkit.contract.narrow import Stuff, narrow
 from paperkit.contract.propose import Proposed, as_text, propose
 from paperkit.errors import PaperkitError, Status
 from paperkit.process.atomic import write_atomic
-from paperkit.project import find_project
-from paperkit.render.sections import package_templates
+from paperkit.project import find_project, package_templates
 from paperkit.starting.drafted import remember, untouched
 
 

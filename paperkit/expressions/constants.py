@@ -23,6 +23,11 @@ EXPONENTS = frozenset({2, 3})
 """Powers that a formula may take."""
 PARAMETERS = {"quantile": (1,), "round_sig": (1,), "to": (1,)}
 """Arguments that steer a function and are no amounts."""
+ONCE = frozenset({2, 8, 100})
+"""Factors that a product has once: 2 * 2 * 2 would spell another number."""
+_TAILS = frozenset(Fraction(1, number) for number in (40, 50, 100, 1000, 10_000, 100_000, 1_000_000))
+_QUANTILES = frozenset({*(Fraction(number, 20) for number in range(21)), *_TAILS, *(1 - tail for tail in _TAILS)})
+"""Shares that a quantile is usually asked for. With any share it would be any number between two cells."""
 
 
 def unsupported(tree: ast.expr, expression: Cleaned, functions: frozenset[str]) -> tuple[tuple[int, int, str], ...]:
@@ -59,22 +64,53 @@ def _constants(tree: ast.AST, expression: Cleaned, functions: frozenset[str]) ->
                     yield side
                 elif plus is None:
                     pending.append(side)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
+            factors = _factors(node)
+            yield from _repeated(factors, expression)
+            pending += factors
         elif isinstance(node, ast.Constant):
             if not isinstance(node.value, (str, bool)):
                 yield node
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-            pending.append(node.left)
-            if _fold(node.right, expression, 0) not in EXPONENTS:
-                pending.append(node.right)
         elif isinstance(node, ast.Call):
-            pending += _arguments(node, functions)
-        elif isinstance(node, ast.Subscript):
-            pending.append(node.value)
+            arguments = _arguments(node, functions, expression)
+            yield from (each for each in arguments if _fold(each, expression, 0) is not None)
+            pending += (each for each in arguments if _fold(each, expression, 0) is None)
         else:
-            pending += ast.iter_child_nodes(node)
+            pending += _inside(node, expression)
 
 
-def _arguments(node: ast.Call, functions: frozenset[str]) -> list[ast.AST]:
+def _inside(node: ast.AST, expression: Cleaned) -> list[ast.AST]:
+    """The parts of a node in which numbers may stand, without those that steer it."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and _fold(node.right, expression, 0) in EXPONENTS:
+        return [node.left]
+    return [node.value] if isinstance(node, ast.Subscript) else list(ast.iter_child_nodes(node))
+
+
+def _factors(node: ast.expr) -> list[ast.expr]:
+    """What is multiplied and divided in a product, whatever its brackets and signs."""
+    factors, pending = [], [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ast.BinOp) and isinstance(part.op, (ast.Mult, ast.Div)):
+            pending += (part.left, part.right)
+        elif isinstance(part, ast.UnaryOp):
+            pending.append(part.operand)
+        else:
+            factors.append(part)
+    return factors
+
+
+def _repeated(factors: list[ast.expr], expression: Cleaned) -> Iterator[ast.expr]:
+    met: set[Fraction] = set()
+    for factor in sorted(factors, key=expression.bounds):
+        number = _fold(factor, expression, 0)
+        if number is not None and number in ONCE and number in met:
+            yield factor
+        elif number is not None:
+            met.add(number)
+
+
+def _arguments(node: ast.Call, functions: frozenset[str], expression: Cleaned) -> list[ast.AST]:
     if isinstance(node.func, ast.Attribute):
         return [node.func.value]
     if not isinstance(node.func, ast.Name):
@@ -82,7 +118,10 @@ def _arguments(node: ast.Call, functions: frozenset[str]) -> list[ast.AST]:
     if node.func.id not in functions:
         return []
     steering = PARAMETERS.get(node.func.id, ())
-    return [argument for number, argument in enumerate(node.args) if number not in steering]
+    found: list[ast.AST] = [argument for number, argument in enumerate(node.args) if number not in steering]
+    if node.func.id == "quantile":
+        found += [share for share in node.args[1:2] if _fold(share, expression, 0) not in _QUANTILES]
+    return found
 
 
 def _fold(node: ast.AST, expression: Cleaned, depth: int) -> Fraction | None:

@@ -1,7 +1,5 @@
 """Other names of commands, commands that do nothing of their own, and those that nobody defined."""
 
-# ruff: noqa: ARG001 (commands share one signature)
-
 from __future__ import annotations
 
 import re
@@ -9,9 +7,10 @@ import re
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import OPAQUE
 from paperkit.latex.commands import COMMANDS, SETTERS, SETUP_ENDS
-from paperkit.latex.frames import Frame
-from paperkit.latex.macros import Macro, csname_of, defined_name, meaning
-from paperkit.latex.meanings import kept, known
+from paperkit.latex.expansion import made
+from paperkit.latex.frames import Frame, Range
+from paperkit.latex.macros import Macro, csname_of, defined_name, is_global, meaning
+from paperkit.latex.meanings import kept, known, redefined
 from paperkit.latex.symbols import SYMBOLS
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.walk import Walker
@@ -49,11 +48,22 @@ def alias(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\let\name=\other: a copy of a user's macro, or another name of a command."""
-    defined = defined_name(walker, frame)
+    everywhere = is_global(frame, i) or name in ("glet", "GlobalLetLtxMacro")
+    defined = _named(walker, frame, i) if name.startswith("cslet") else defined_name(walker, frame)
     frame.skip("=")
     kind, j, _ = frame.peek()
-    if kind == token.OPEN:
-        inner = frame.group()
+    tokens = frame.tokens
+    if name.endswith("letcs"):
+        by_name = frame.group()
+        if by_name is not None:
+            what = made(walker, f"\\{by_name.flat().strip()} ", frame, by_name.pos, by_name.limit)
+            _same(walker, frame, defined, by_name.flat().strip(), what, everywhere)
+        return
+    if kind in (token.OPEN, token.PARAMETER):
+        inner = frame.argument()
+        if inner is not None and kind == token.PARAMETER:
+            inner = inner.argument(inner.i)
+        tokens = inner.tokens if inner else tokens
         kind, j, _ = Frame(*inner).peek() if inner else (0, 0, 0)
     elif kind in (token.WORD, token.SYMBOL):
         frame.i, frame.pos = j + 1, frame.tokens.ends[j]
@@ -62,18 +72,37 @@ def let(walker: Walker, frame: Frame, name: str, i: int) -> None:
         if defined is not None and letter is not None:
             meaning(walker, frame, defined, Macro(letter))
         return
-    if defined is None or kind != token.WORD or defined in MARKERS:
+    if kind != token.WORD:
         return
-    other = frame.tokens.names[j]
+    other = tokens.names[j]
     if other == "csname":
         other = csname_of(walker, frame, j)
-    if other == defined or (walker.foreign and known(walker, defined)) or kept(walker, frame, defined):
+    what = Range(tokens, j, j + 1, tokens.starts[j], tokens.ends[j], (), None)
+    _same(walker, frame, defined, other, what, everywhere)
+
+
+def _named(walker: Walker, frame: Frame, i: int) -> str | None:
+    r"""The name in braces that \cslet{name} defines."""
+    what = frame.group()
+    name = what.flat().strip() if what is not None else None
+    if name in MARKERS:
+        redefined(walker, frame, i, name)
+    return name
+
+
+def _same(walker: Walker, frame: Frame, defined: str | None, other: str, what: Range, everywhere: bool) -> None:
+    """Give *defined* the meaning of *other*, which is read as *what* where it is no macro of the text."""
+    if defined is None or defined in MARKERS or other == defined or (walker.foreign and known(walker, defined)):
+        return
+    if kept(walker, frame, defined):
         return
     if other in walker.macros:
-        walker.define(defined, walker.macros[other])
-    else:
-        walker.macros.pop(defined, None)
-        walker.aliases[defined] = walker.aliases.get(other, other)
+        walker.define(defined, walker.macros[other], everywhere)
+        return
+    walker.macros.pop(defined, None)
+    walker.aliases[defined] = walker.aliases.get(other, other)
+    if defined in walker.specials and not walker.foreign:
+        walker.define(defined, Macro(what), everywhere)
 
 
 def _drawn(frame: Frame) -> None:
@@ -94,6 +123,8 @@ def undefined(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if name in walker.switches or (name.startswith("if") and "@" not in name):
         walker.specials["\\if"](walker, frame, name, i)
         return
+    if walker.mode.drawing and not walker.mode.visible:
+        return  # options and braces that follow are those of the drawing
     sets = name.startswith(SETTERS) or name.endswith(SETUP_ENDS)
     option = frame.option()
     while sets and (frame.option() or frame.group()):
@@ -128,7 +159,7 @@ def _misspelt(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 
 ALIASES = {
-    **dict.fromkeys(words("let glet LetLtxMacro GlobalLetLtxMacro cslet letcs futurelet"), let),
+    **dict.fromkeys(words("let glet LetLtxMacro GlobalLetLtxMacro cslet letcs csletcs futurelet"), let),
     **dict.fromkeys(words("NewCommandCopy RenewCommandCopy DeclareCommandCopy"), let),
     "\\alias": alias,
     "\\undefined": undefined,

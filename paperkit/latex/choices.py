@@ -4,9 +4,9 @@ r"""Choices between texts: \ifthenelse{test}{one}{other}, \IfBooleanTF{#1}{one}{
 
 from __future__ import annotations
 
+from paperkit.latex.arguments import swallow
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.seen import Part
-from paperkit.latex.structure import swallow
 from paperkit.latex.tokens import PARAMETER
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words

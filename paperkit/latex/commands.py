@@ -1,9 +1,10 @@
 """What the commands and environments of LaTeX and its common packages do with their arguments.
 
 A pattern has one character for each argument: `*` a star, `o` an option that does not print, `k` an option whose keys
-may print (captions, axis labels), `O` an option that prints as a block of its own, `e` one that prints the mark of an
-item, `p` something in round brackets, `<` an overlay of beamer, `m` an argument that does not print, `b` one that
-prints as a block, `t` one that prints in its line. Arguments that print in their line at the end need not be named.
+may print (captions, axis labels), `K` an argument of that sort, `c` the columns of a table, between which text may
+stand, `O` an option that prints as a block of its own, `e` one that prints the mark of an item, `p` something in round
+brackets, `<` an overlay of beamer, `m` an argument that does not print, `b` one that prints as a block, `t` one that
+prints in its line. Arguments that print in their line at the end need not be named.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ def _table(text: str) -> dict[str, str]:
 
 
 COMMANDS = _table(r"""
-    m: thispagestyle pagestyle pagenumbering hypersetup sisetup pgfplotsset tikzset graphicspath bibliographystyle index
+    m: thispagestyle pagestyle pagenumbering hypersetup sisetup graphicspath bibliographystyle index
     m: usetikzlibrary usepgfplotslibrary usepgflibrary usetheme usecolortheme usefonttheme usefont UseTblrLibrary glsadd
     m: phantom hphantom vphantom lstset geometry linespread setstretch selectlanguage fontencoding fontfamily fontseries
     m: fontshape tcbset tcbuselibrary DeclareGraphicsExtensions hyphenation includeonly cline hhline arrayrulecolor
     m: theoremstyle floatstyle restylefloat value
-    m: pgfkeys tablecolumns tablewidth tabletypesize
+    m: pgfkeys tablecolumns tablewidth tabletypesize scalefont relsize
     m: pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
     m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright fancyhf sethlcolor
@@ -30,6 +31,12 @@ COMMANDS = _table(r"""
     m: ra pgfsetlinewidth fontdimen settopmatter SetWatermarkText newwrite adjustbox
     m: usebox newsavebox newlength pgfdeclarelayer
     m: titleclass pgfsetlayers ifthispageodd setkomavar foreignlanguage writeuctype
+    K: pgfplotsset tikzset
+    mK: newglossaryentry DeclareAcronym
+    mKb: longnewglossaryentry
+    ombb: newacronym newabbreviation
+    *mobo: newtheorem
+    moc: newcolumntype
     *m: vspace hspace addvspace
     om: usepackage RequirePackage documentclass LoadClass captionsetup rowcolor cellcolor columncolor color pagecolor
     om: received
@@ -40,7 +47,7 @@ COMMANDS = _table(r"""
     om: SetCell SetRow SetColumn SetRows SetColumns SetHline SetVline pgfplotstabletypeset enlargethispage rotatebox
     om: acmConference
     om: pdfbookmark declaretheorem setotherlanguages PrerenderUnicode newfloat
-    omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule newglossaryentry setfontfamily
+    omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule setfontfamily
     o: linebreak pagebreak nolinebreak nopagebreak listoffigures printbibliography printglossary printglossaries
     o: toprule midrule bottomrule displaybreak twocolumn footnote footnotetext footnotemark thanks marginpar
     o: marginnote sidenote
@@ -52,8 +59,7 @@ COMMANDS = _table(r"""
     mm: pgfmathsetlength pgfmathsetcount crefformat Crefformat setkomafont addtokomafont addtolist
     mm: pgfkeyssetvalue
     mm: lstdefinestyle DeclareCaptionFormat DeclareCaptionFont DeclareCaptionLabelFormat DeclareCaptionStyle multicolumn
-    mm: AddToHook declaretheoremstyle lstalias AtBeginEnvironment AtEndEnvironment PreloadUnicodePage
-    mm: DeclareAcronym setglossarystyle ClassWarning PackageWarning PackageInfo
+    mm: declaretheoremstyle lstalias PreloadUnicodePage setglossarystyle ClassWarning PackageWarning PackageInfo
     mmm: crefname Crefname specialrule pgfmathdeclarefunction contentsline
     mm: DeclareUnicodeCharacter
     ommm: definecolor
@@ -91,6 +97,8 @@ COMMANDS = _table(r"""
     <TTT: temporal
     ob: fancyhead fancyfoot lhead rhead chead lfoot rfoot cfoot ihead ohead ifoot ofoot
     bb: markboth
+    mb: AddToHook AtBeginEnvironment AtEndEnvironment
+    ob: AtBeginSection AtBeginSubsection
     b: markright AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
     mmb: addcontentsline
     ob: pie
@@ -130,7 +138,7 @@ GRAPHICS = words("""
     epsfbox epsfig includegraphics includepdf includestandalone includesvg pgfimage pgfuseimage psfig
     """)
 INPUTS = words("""
-    @input InputIfFileExists include input loadfile subfile subfileinclude verbinput
+    @input @@input InputIfFileExists include input loadfile loadglsentries subfile subfileinclude verbinput
     """)
 IMPORTS = words("""
     import includefrom inputfrom subimport subincludefrom subinputfrom
@@ -150,10 +158,11 @@ SETTERS = tuple(
 SETUP_ENDS = tuple(words("setup set width height skip sep indent style options color penalty length"))
 
 ENVIRONMENTS = _table(r"""
-    om: tabular array supertabular mpsupertabular longtable tabu longtabu NiceArray tblr longtblr talltblr booktabs
+    oc: tabular array supertabular mpsupertabular longtable tabu longtabu NiceArray booktabs
+    kc: tblr longtblr talltblr
     om: subfigure
-    mom: tabular* tabularx tabulary xltabular NiceTabularX minipage@
-    omo: NiceTabular
+    moc: tabular* tabularx tabulary xltabular NiceTabularX
+    oco: NiceTabular
     o: figure table figure* table* sidewaystable sidewaysfigure algorithm algorithm* listing subequations enumerate
     o: itemize
     o: description compactenum compactitem inparaenum enumerate* itemize* algorithmic aligned gathered split pspicture
@@ -207,10 +216,17 @@ PRINTED_KEYS = frozenset(
         "node contents",
         "subtitle",
         "frametitle",
+        "nodes near coords",
     }
     | {"after title", "before upper", "after upper", "colorbar/title", "remark", "note"}
 )
 """Keys of options whose values a reader sees."""
+BRACED_KEYS = frozenset({"text"})
+"""Keys that hold text where their values stand in braces; else they hold a colour."""
+GLOSSARY_KEYS = frozenset(
+    {"name", "text", "plural", "description", "first", "firstplural", "short", "long", "symbol", "full", "extra"}
+)
+"""Keys of what a glossary prints."""
 TICK_KEYS = frozenset(
     {"xtick", "ytick", "ztick", "xticklabels", "yticklabels", "zticklabels", "symbolic x coords", "xticklabel"}
 )
@@ -218,9 +234,13 @@ TICK_KEYS = frozenset(
 FRONT = words("""
     title subtitle pksubtitle icmltitle icmltitlerunning shorttitle runningtitle author keywords titlerunning subject
     thanks date fancyhead fancyfoot lhead rhead chead lfoot rfoot cfoot ihead ohead ifoot ofoot
-    AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
+    AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble AddToHook AtBeginEnvironment AtEndEnvironment
+    AtBeginSection AtBeginSubsection newglossaryentry longnewglossaryentry newacronym newabbreviation DeclareAcronym
+    newtheorem newcolumntype pgfplotsset tikzset
     """)
 """Commands of the preamble whose arguments a reader sees."""
+GLOSSED = frozenset({"newglossaryentry", "longnewglossaryentry", "DeclareAcronym"})
+"""Commands whose options are what a glossary prints."""
 LEGENDS = ("addlegendentry", "legend", "pie")
 SHORT = words("""
     vspace hspace addvspace setlength addtolength setcounter addtocounter color fontsize linespread pagestyle

@@ -14,6 +14,7 @@ from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
 
 _OPERAND = re.compile(r"[ \t\n]*[-+]?[\d.,]*\s*(?:true\s*)?(?:pt|cm|mm|in|em|ex|sp|bp|pc|dd)?[ \t\n]*")
+_ENDS = re.compile(r"\\(?:fi|else)(?![A-Za-z@])")
 _RELATION = re.compile(r"\s*[<>=]")
 _NO_CONDITION = frozenset({"iff", "ifdefstring", "ifblank", "ifstrempty", "ifdefempty"})
 _NO_CONDITION |= {
@@ -51,13 +52,13 @@ def condition(walker: Walker, frame: Frame, name: str, i: int) -> None:
             stem = name[: -len("true")] if known else name[: -len("false")]
             walker.switches["if" + stem] = known
             return
-        _enter(walker, frame, known, i)
+        _enter(walker, frame, known != _unless(frame, i), i)
     elif name in _NO_CONDITION:
         walker.skipped(frame.group() if name != "iff" else None, name)
     elif name == "iftrue":
-        _enter(walker, frame, True, i)
+        _enter(walker, frame, not _unless(frame, i), i)
     elif name == "iffalse":
-        _enter(walker, frame, False, i)
+        _enter(walker, frame, _unless(frame, i), i)
     elif name in ("ifnum", "ifdim", "ifodd", "ifcase"):
         _operand(walker, frame, name)
         if name in ("ifnum", "ifdim"):
@@ -65,7 +66,7 @@ def condition(walker: Walker, frame: Frame, name: str, i: int) -> None:
             _operand(walker, frame, name)
         walker.conditions.append(None)
     elif name == "ifmmode" and (walker.mode.math or not walker.formula):
-        _enter(walker, frame, walker.mode.math, i)
+        _enter(walker, frame, walker.mode.math != _unless(frame, i), i)
     elif name in (
         "ifx",
         "if",
@@ -84,6 +85,11 @@ def condition(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.conditions.append(None)
     elif name.startswith("if@") or frame.peek()[0] != token.OPEN:
         walker.conditions.append(None)
+
+
+def _unless(frame: Frame, i: int) -> bool:
+    r"""Whether \unless turns the condition at token *i* round."""
+    return i > 0 and frame.tokens.kinds[i - 1] == token.WORD and frame.tokens.names[i - 1] == "unless"
 
 
 def _enter(walker: Walker, frame: Frame, known: bool, i: int) -> None:
@@ -128,6 +134,11 @@ def jump(walker: Walker, frame: Frame, i: int, until: str) -> bool:
     if walker.fruitless > LONGEST_SEARCH:
         return False
     for j in range(frame.i, frame.stop):
+        if tokens.kinds[j] in (token.INLINE, token.BLOCK) and _ENDS.search(
+            tokens.text, tokens.starts[j], tokens.ends[j]
+        ):
+            said = "\\fi or \\else stands in verbatim text that is stepped over, where TeX takes it for one"
+            walker.trouble(frame, tokens.starts[j], tokens.ends[j], said, "take the verbatim text out")
         if tokens.kinds[j] != token.WORD:
             continue
         name = tokens.names[j]

@@ -13,6 +13,7 @@ from paperkit.latex.computing import take_number, unknown, whole
 from paperkit.latex.dimensions import take_length
 from paperkit.latex.expansion import expanded
 from paperkit.latex.frames import TEXT_NEXT, Frame
+from paperkit.latex.macros import defined_name
 from paperkit.latex.seen import Count
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
@@ -29,10 +30,9 @@ STANDARD = words("""
 def newcounter(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\newcounter{name}[within], and \newcount\name."""
     if name == "newcount":
-        kind, j, _ = frame.peek()
-        if kind == token.WORD:
-            frame.argument()
-            walker.counts["\\" + frame.tokens.names[j]] = Count()
+        defined = defined_name(walker, frame) if frame.peek()[0] == token.WORD else None
+        if defined is not None:
+            walker.counts["\\" + defined] = Count()
         return
     what = frame.group()
     frame.option()

@@ -9,6 +9,7 @@ import re
 from paperkit.latex import tokens as token
 from paperkit.latex.alphabet import LENGTH, OPAQUE
 from paperkit.latex.frames import TEXT_NEXT, Frame
+from paperkit.latex.macros import defined_name
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
 
@@ -17,6 +18,8 @@ _FACTOR = r"[-+ \t\n]*(?:\d+(?:[.,]\d*)?|[.,]\d+)"
 _LENGTH = re.compile(rf"(?P<factor>{_FACTOR})[ \t\n]*(?P<unit>{_UNIT})?[ \t]?|[-+ \t\n]+")
 _WHOLE = re.compile(r"[-+ \t\n]*(?:\d+|'[0-7]+|\"[0-9A-Fa-f]+|`.)[ \t]?|[-+ \t\n]+", re.DOTALL)
 _CHARACTER = re.compile(r"(\d{1,7})|'([0-7]{1,7})|\"([0-9A-Fa-f]{1,6})|`\\?(.)", re.DOTALL)
+_CODED = re.compile(r"`\\?\^\^(?:([0-9a-f]{2})|.)")
+"""A character by its code, `^^25, or one that controls, `\\^^M."""
 _STRETCH = re.compile(r"[ \t\n]*(?:plus|minus)(?![a-z])")
 _RULE = re.compile(r"[ \t\n]*(?:width|height|depth|to|spread|at|scaled)(?![a-z])")
 
@@ -48,6 +51,9 @@ WHOLE_PARAMETERS = words("""
     unhcopy unvcopy setbox synctex globaldefs allowbreakpenalty delimiterfactor skewchar hyphenchar
     """)
 """May be set by, or want, a whole number behind them."""
+_HIDING = ("0", "9", "14")
+"""Categories of characters that begin a command, are passed over, or begin a comment."""
+_MAKING = ("lccode", "uccode", "mathcode")
 CODES = words("catcode lccode uccode sfcode mathcode delcode")
 REGISTERS = words("dimen skip muskip toks wd ht dp")
 
@@ -79,16 +85,40 @@ def code(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\catcode`\%=12."""
     tokens, begin = frame.tokens, frame.peek()[2]
     take_whole(frame)
-    target = tokens.source.text[begin : frame.pos].strip().lstrip("`")
+    target = _character(tokens.source.text[begin : frame.pos])
     frame.skip("=")
     begin = frame.peek()[2]
     take_whole(frame)
-    value = tokens.source.text[begin : frame.pos].strip().lstrip("`\\")
-    hides = name == "catcode" and target in (r"\%", "%", r"\\")
-    makes = name in ("lccode", "uccode") and (value.isdigit() and (len(value) == 1 or 48 <= int(value[:9]) < 58))
-    if (hides or makes) and not walker.foreign:
+    value = tokens.source.text[begin : frame.pos].strip()
+    if name == "catcode":
+        hides = target in ("%", "\\") or target.isdigit() or (value in _HIDING and not target.isspace())
+        hides = hides or (value == "11" and target in "_:^$&#")
+    else:
+        hides = name in _MAKING and (target.isdigit() or _character(value).isdigit())
+    if hides and not walker.foreign:
         what = f"\\{name} changes what {target} means, which is not followed"
         walker.trouble(frame, tokens.starts[i], frame.pos, what)
+
+
+def _character(text: str) -> str:
+    r"""The character that TeX knows by the number *text*: 37, "25, '45, `\%; *text* where it is none."""
+    number, coded = _CHARACTER.fullmatch(text.strip()), _CODED.fullmatch(text.strip())
+    if coded is not None or text.strip() == "`\\":
+        return chr(int(coded[1], 16)) if coded is not None and coded[1] else " "
+    if number is None:
+        return text.strip().lstrip("`\\")
+    plain, octal, hexadecimal, itself = number.groups()
+    code = int(plain or octal or hexadecimal, 10 if plain else 8 if octal else 16) if itself is None else ord(itself)
+    return chr(code) if code < 0x110000 else text
+
+
+def made_other(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\@makeother\%, \dospecials: characters lose their meaning."""
+    target = frame.argument() if name == "@makeother" else None
+    told = target.text.lstrip("\\") in ("%", "") if target is not None else name == "dospecials"
+    if told and walker.mode.visible and not walker.foreign:
+        what = f"\\{name} changes what characters mean, which is not followed"
+        walker.trouble(frame, frame.tokens.starts[i], frame.pos, what)
 
 
 def register(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -113,21 +143,15 @@ def character(walker: Walker, frame: Frame, name: str, i: int) -> None:
     start, begin = frame.tokens.starts[i], frame.peek()[2]
     take_whole(frame)
     text = frame.tokens.source.text[begin : frame.pos].strip()
-    number = _CHARACTER.fullmatch(text)
-    if number is None:
-        walker.emit(OPAQUE, frame, start, frame.pos)
-        return
-    plain, octal, hexadecimal, itself = number.groups()
-    code = int(plain or octal or hexadecimal, 10 if plain else 8 if octal else 16) if itself is None else ord(itself)
-    shown = chr(code) if code < 0x110000 and chr(code).isprintable() else OPAQUE
-    walker.emit(shown, frame, start, frame.pos)
+    shown = _character(text) if _CHARACTER.fullmatch(text) else OPAQUE
+    walker.emit(shown if len(shown) == 1 and shown.isprintable() else OPAQUE, frame, start, frame.pos)
 
 
 def font(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\font\x=cmr10 at 12pt."""
     if frame.peek()[0] != token.WORD:
         return
-    frame.argument()
+    defined_name(walker, frame)
     if frame.skip("="):
         take_text(frame, re.compile(r"[ \t]*[^\s\\{}]+"))
         rule(walker, frame, name, i)
@@ -176,6 +200,12 @@ def take_whole(frame: Frame) -> None:
     begin = frame.pos
     if take_text(frame, _WHOLE) and frame.tokens.source.text[begin : frame.pos].strip("+- \t\n"):
         return
+    coded = _CODED.match(frame.tokens.source.text, frame.pos, frame.limit)
+    if coded is not None:
+        while frame.i < frame.stop and frame.tokens.starts[frame.i] < coded.end():
+            frame.i += 1
+        frame.pos = coded.end()
+        return
     if frame.tokens.source.text[frame.pos : frame.pos + 1] == "`":
         frame.skip("`")
         frame.argument()
@@ -218,4 +248,6 @@ DIMENSIONS = {
     **dict.fromkeys(words("write openout openin closeout closein"), stream),
     "font": font,
     "char": character,
+    "@makeother": made_other,
+    "dospecials": made_other,
 }

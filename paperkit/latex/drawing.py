@@ -6,40 +6,71 @@ from __future__ import annotations
 
 import re
 
-from paperkit.latex.alphabet import CELL
+from paperkit.latex.alphabet import BREAK, CELL
 from paperkit.latex.document import Named
+from paperkit.latex.expansion import expanded
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.options import printed_options
-from paperkit.latex.seen import Group
-from paperkit.latex.tokens import OPEN
+from paperkit.latex.seen import Group, Part
+from paperkit.latex.tokens import LEFT, OPEN, RIGHT
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 
-_WORDS = re.compile(r"[;]|\b(node|coordinates|table|matrix|label|edge label)\b")
+_WORDS = re.compile(r"[;]|\b(node|coordinates|table|file|matrix|label|edge label)\b")
 _POINT = re.compile(r"\(([^()]*)\)(?:\s*\+-\s*\(([^()]*)\))?|(\\\\|\n|;)")
 _DRAWN = re.compile(r"\s*(?:\[[^\]\n]{0,200}\]\s*)?(?:at\s*)?\([^()\n]{0,80}\)[^\n;]{0,200}[\n;]")
 _FIELD = re.compile(r"[^,\s][^,]*")
 
 
 def draw(walker: Walker, frame: Frame, start: int, end: int) -> None:
-    """Text of a drawing: says what the next group in braces is."""
+    """Text of a drawing: says what the next group in braces is; behind the end of one in a line the text goes on."""
     last = ""
     for match in _WORDS.finditer(frame.tokens.source.text, start, end):
         last = match[1] or ";"
+        if last == ";" and walker.close_to("tikz") is not None:
+            walker.pending = ""
+            walker.text(frame, match.end(), end)
+            return
     if last == ";":
         walker.pending = ""
-        walker.close_to("tikz")
     elif last:
         walker.pending = "node" if last in ("matrix", "label", "edge label") else last
 
 
 def options(walker: Walker, frame: Frame, name: str, i: int) -> None:
     """Options in a drawing: labels print, the rest does not."""
+    if walker.kinds["envforest"]:
+        tree(walker, frame)
+        return
     option = frame.between(i, frame.tokens.partners[i])
     parts = printed_options(walker, option, None)
     walker.skipped(option, "tikz options", parts)
     if parts:
         walker.queue(parts)
+
+
+def tree(walker: Walker, frame: Frame) -> None:
+    """`[text, options [text]]` in a forest: the text of a node is all up to a comma or a bracket."""
+    tokens, text = frame.tokens, frame.tokens.source.text
+    begin, i, at = frame.rest(), frame.i, frame.pos
+    while True:
+        limit = tokens.starts[i] if i < frame.stop else frame.limit
+        end = text.find(",", at, limit)
+        if end >= 0 or i >= frame.stop or tokens.kinds[i] in (LEFT, RIGHT):
+            break
+        if tokens.kinds[i] == OPEN and i < tokens.partners[i] < frame.stop:
+            i = tokens.partners[i]
+        at = tokens.ends[i]
+        i += 1
+    frame.i, frame.pos = i, end if end >= 0 else limit
+    mode = walker.mode._replace(visible=True, place="drawing")
+    walker.queue([Part(begin._replace(stop=i, limit=frame.pos), mode, BREAK, BREAK)])
+
+
+def part_of_node(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\nodepart{two}: another text of the node begins."""
+    frame.argument()
+    walker.emit(BREAK, frame, frame.tokens.starts[i], frame.pos)
 
 
 def node(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -124,6 +155,7 @@ def table(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if "\n" not in text and "\\\\" not in text and " " not in text:
         span = Span(what.tokens.source, what.pos, what.limit)
         walker.seen.graphics.append(Named(text, span, "addplot table"))
+        walker.specials["\\plotted"](walker, frame, expanded(walker, what).strip(), i)
     else:
         for row in re.finditer(r"[^\n\\]+", what.text):
             for index, found in enumerate(re.finditer(r"[^\s,;&]+", row[0])):
@@ -142,7 +174,7 @@ def expression(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 def tikz(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\tikz[options] ...; or \tikz{...}: a drawing in a line."""
-    frame.option()
+    option = frame.option()
     mode = walker.mode._replace(drawing=True, visible=False, place="drawing")
     group = frame.group()
     if group is not None:
@@ -150,6 +182,8 @@ def tikz(walker: Walker, frame: Frame, name: str, i: int) -> None:
     elif walker.mode.visible:
         walker.open(Group("tikz", walker.mode))
         walker.shift(mode)
+    if option is not None:
+        walker.queue(printed_options(walker, option, mode))
 
 
 def alone(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -168,9 +202,11 @@ DRAWING = {
     "addplot": addplot,
     "addplot3": addplot,
     "tikz": tikz,
+    "nodepart": part_of_node,
     "\\options": options,
     "\\coordinates": coordinates,
     "\\table": table,
+    "\\file": table,
     "\\expression": expression,
     "\\node": node,
 }

@@ -93,6 +93,26 @@ def made(walker: Walker, text: str, frame: Frame, start: int, end: int) -> Range
     return Range(tokens, 0, len(tokens), 0, len(text), (), None)
 
 
+def bound(walker: Walker, body: Range, frame: Frame) -> Range:
+    r"""The *body* of a macro that another one defines, with the arguments of that one in place of its `#1`.
+
+    `##1` becomes `#1`. A body with a marker stays as it is, since a marker is known by its place.
+    """
+    tokens = body.tokens
+    if not body.args or any(body.i <= index < body.stop for index in tokens.markers):
+        return body
+    if not any(tokens.kinds[index] == token.PARAMETER for index in range(body.i, body.stop)):
+        return body
+    parts, at, text = [], body.pos, tokens.text
+    for index in range(body.i, body.stop):
+        if tokens.kinds[index] == token.PARAMETER:
+            name, argument = tokens.names[index], body.argument(index)
+            given = argument.flat() if argument is not None else ""
+            parts += [text[at : tokens.starts[index]], name[1:] if name.startswith("##") else given]
+            at = tokens.ends[index]
+    return made(walker, "".join([*parts, text[at : body.limit]]), frame, body.pos, body.limit)
+
+
 def frozen(walker: Walker, body: Range, frame: Frame, start: int) -> Range:
     r"""The *body* of an \edef, with what its macros mean now put in; as it stands where there is nothing to put in."""
     tokens = body.tokens

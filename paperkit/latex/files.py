@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from paperkit.latex.commands import IMPORTS, INPUTS
 from paperkit.latex.cutter import tokenize
 from paperkit.latex.document import Named
+from paperkit.latex.expansion import expanded
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.languages import package
 from paperkit.latex.printed import Made
-from paperkit.latex.tokens import Tokens
+from paperkit.latex.references import REFERENCES
+from paperkit.latex.tokens import WORD, Tokens
 from paperkit.latex.verbatims import Verbatims
 from paperkit.latex.walk import Special, Walker
 from paperkit.source import SourceFile, Span
@@ -80,6 +82,7 @@ class Library:
         return {
             **dict.fromkeys(INPUTS, self.input),
             **dict.fromkeys(IMPORTS, self.input),
+            "includestandalone": self.standalone,
             **packages,
             "endinput": endinput,
         }
@@ -103,12 +106,12 @@ class Library:
         r"""\input{name}, \input name, \import{folder/}{name}."""
         begin = frame.tokens.starts[i]
         frame.skip("*")
-        what = frame.group()
-        if what is None:
-            what = _bare(frame)
+        if name == "loadglsentries":
+            frame.option()
+        what = frame.group() or _bare(frame) or _named(frame)
         if what is None:
             return
-        wanted = what.flat().strip()
+        wanted = _name(walker, what)
         if name in IMPORTS:
             inner = frame.group()
             wanted += inner.flat().strip() if inner else ""
@@ -118,6 +121,18 @@ class Library:
             return
         walker.seen.inputs.append(Named(wanted, span, name))
         self.read(walker, frame, wanted, begin)
+
+    def standalone(self, walker: Walker, frame: Frame, name: str, i: int) -> None:
+        r"""\includestandalone[options]{name}: a file of LaTeX where there is one, else a picture."""
+        back = frame.i, frame.pos
+        walker.skipped(frame.option(), name)
+        what = frame.group()
+        frame.i, frame.pos = back
+        if what is None or self.source(_name(walker, what)) is None:
+            REFERENCES[name](walker, frame, name, i)
+        else:
+            frame.option()
+            self.input(walker, frame, name, i)
 
     def read(self, walker: Walker, frame: Frame, wanted: str, begin: int) -> None:
         """Read the file that is *wanted*."""
@@ -165,6 +180,17 @@ def _leave(walker: Walker) -> None:
 def endinput(walker: Walker, frame: Frame, name: str, i: int) -> None:  # noqa: ARG001
     r"""\endinput: what follows in this file is not read."""
     frame.i, frame.pos = frame.stop, frame.limit
+
+
+def _name(walker: Walker, what: Range) -> str:
+    """The name of a file, with macros that the text defines put in; as it is written where others are left."""
+    made = expanded(walker, what).strip()
+    return what.flat().strip() if "\\" in made else made
+
+
+def _named(frame: Frame) -> Range | None:
+    r"""The macro that holds the name, \input\file."""
+    return frame.argument() if frame.peek()[0] == WORD else None
 
 
 def _bare(frame: Frame) -> Range | None:

@@ -61,6 +61,8 @@ _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
 _BOUNDS = {"≥": ("0", "1", "2"), "≠": ("0", "1", "-1", "−1")}
 _SIGNS = ("+", "-", "−", "±")
+_MARK = re.compile(rf"{SUPER}(?:[*∗⋆★†‡§¶✓]{{1,3}}|[a-e]){SUPER_END}")
+"""A mark that leads to a note: `83^{*}`. Letters of it are upright; others are variables."""
 _TEN = re.compile(r"(?:^|[^\d.])10$")
 
 
@@ -76,9 +78,9 @@ def end_is_script(text: str, end: int) -> bool:
     if text[end : end + 1] != SUPER:
         return False
     inside = text[end + 1 : end + 2]
-    if _NOTED.match(text, end):
+    if _NOTED.match(text, end) or _MARK.match(text, end):
         return False
-    return inside not in ("°", "∘", "′", "″", "*", "∗", "†", "‡", "⋆") and (
+    return inside not in ("°", "∘", "′", "″") and (
         inside not in _SIGNS or _TEN.search(text, max(0, end - 3), end) is not None
     )
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from paperkit.latex.changing import keep
 from paperkit.latex.frames import Frame
 from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
@@ -45,6 +46,7 @@ def package(walker: Walker, frame: Frame, name: str, i: int) -> str:
         if named:
             _comma(walker, named[-1] in COMMA)
         setup(walker, option.text)
+        keep(walker, frame, option)
     walker.skipped(option, name)
     return packages
 
@@ -65,7 +67,9 @@ def sisetup(walker: Walker, frame: Frame, name: str, i: int) -> None:
     r"""\sisetup{output-decimal-marker={,}}."""
     what = frame.argument()
     if what is not None:
+        walker.skipped(what, name)
         setup(walker, what.text)
+        keep(walker, frame, what)
 
 
 def select(walker: Walker, frame: Frame, name: str, i: int) -> None:

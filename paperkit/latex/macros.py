@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from paperkit.latex import tokens as token
+from paperkit.latex.alphabet import BREAK
 from paperkit.latex.commands import ENVIRONMENTS
-from paperkit.latex.expansion import expanded, frozen
+from paperkit.latex.expansion import bound, expanded, frozen
 from paperkit.latex.frames import Frame, Range
-from paperkit.latex.meanings import kept, known, redefined
+from paperkit.latex.meanings import TOLD, kept, known, redefined
+from paperkit.latex.seen import Part
 from paperkit.latex.tokens import MARKERS
 from paperkit.latex.wordlist import words
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from paperkit.latex.walk import Walker
 
 _XPARSE = re.compile(r"[+!]?(?:([mstoObvdDrRgGeEl])((?:\{[^{}]*\}|[^\s{}+!])?)|>\{[^{}]*\})")
+_INSIDE = frozenset({"pk@unlesslink", "pk@name", "pk@record", "pk@guarded"})
+"""What the markers' own macros are made of."""
 _SECOND = frozenset("OdDrRtgGeE")
 
 
@@ -78,13 +82,14 @@ def defined_name(walker: Walker, frame: Frame) -> str | None:
     r"""The name that is being defined: `\name` or `{\name}`; a marker macro there is a redefinition."""
     kind, i, pos = frame.peek()
     tokens = frame.tokens
-    if kind == token.OPEN:
-        group = frame.group()
-        if group is None:
+    if kind in (token.OPEN, token.PARAMETER):
+        inner = frame.argument()
+        if inner is not None and kind == token.PARAMETER:
+            inner = inner.argument(inner.i)
+        if inner is None or Frame(*inner).peek()[0] not in (token.WORD, token.SYMBOL, token.PARAMETER, token.OPEN):
             return None
-        inner = Frame(*group)
-        kind, i, _ = inner.peek()
-    elif kind in (token.WORD, token.SYMBOL):
+        return defined_name(walker, Frame(*inner))
+    if kind in (token.WORD, token.SYMBOL):
         frame.i, frame.pos = i + 1, tokens.ends[i]
     elif kind == -1 and tokens.source.text[pos] == "~":
         frame.i, frame.pos = i, pos + 1
@@ -96,7 +101,7 @@ def defined_name(walker: Walker, frame: Frame) -> str | None:
     name = tokens.names[i]
     if name == "csname":
         name = csname_of(walker, frame, i)
-    if name in MARKERS:
+    if name in MARKERS or name in _INSIDE:
         redefined(walker, frame, i, name)
     return name
 
@@ -136,7 +141,19 @@ def meaning(walker: Walker, frame: Frame, name: str, macro: Macro, everywhere: b
     if walker.foreign and (known(walker, name) or "@" in macro.body.text):
         return
     if name not in MARKERS and not kept(walker, frame, name):
-        walker.define(name, macro, everywhere)
+        body = bound(walker, macro.body, frame)
+        walker.define(name, replace(macro, body=body), everywhere)
+        if name in TOLD and not walker.foreign and any(map(str.isdigit, body.text)):
+            mode = walker.mode._replace(visible=True, place="heading", math=False)
+            walker.queue([Part(body, mode, BREAK, BREAK)])
+
+
+def is_global(frame: Frame, i: int) -> bool:
+    r"""Whether \global stands before the definition at token *i*."""
+    names, j = frame.tokens.names, i - 1
+    while j >= 0 and names[j] in ("long", "outer", "protected", "expandafter"):
+        j -= 1
+    return j >= 0 and names[j] == "global"
 
 
 def definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -161,7 +178,13 @@ def definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
     signature = "".join("u" if part.strip() else "m" for part in until)
     if "edef" in name or "xdef" in name:
         body = frozen(walker, body, frame, tokens.starts[i])
-    meaning(walker, frame, defined, Macro(body, signature, (), until), "gdef" in name or "xdef" in name)
+    meaning(
+        walker,
+        frame,
+        defined,
+        Macro(body, signature, (), until),
+        "gdef" in name or "xdef" in name or is_global(frame, i),
+    )
 
 
 def document_command(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -232,10 +255,12 @@ def environment(walker: Walker, frame: Frame, name: str, i: int) -> None:
         signature = "o" + "m" * (number - 1) if default is not None and number else "m" * number
         defaults = (default,)
     begin, end = frame.argument(), frame.argument()
-    if walker.foreign and (named is None or "@" in named.text or named.text.rstrip("*") in ENVIRONMENTS):
+    called = named.flat() if named is not None else ""
+    if walker.foreign and ("@" in called or called.rstrip("*") in {*ENVIRONMENTS, ""}):
         return
-    if named is not None and begin is not None and end is not None and named.text != "document":
-        walker.environments[named.text] = (Macro(begin, signature, defaults), Macro(end, signature, defaults))
+    if called not in ("", "document") and begin is not None and end is not None:
+        begin, end = bound(walker, begin, frame), bound(walker, end, frame)
+        walker.environments[called] = (Macro(begin, signature, defaults), Macro(end, signature, defaults))
 
 
 def named_definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -245,10 +270,11 @@ def named_definition(walker: Walker, frame: Frame, name: str, i: int) -> None:
     body = frame.group()
     if named is None or kind != token.OPEN:
         return
-    if named.text.strip() in MARKERS:
-        redefined(walker, frame, j + 1 if j + 1 < len(frame.tokens) else j, named.text.strip())
+    defined = named.flat().strip()
+    if defined in MARKERS:
+        redefined(walker, frame, j + 1 if j + 1 < len(frame.tokens) else j, defined)
     elif body is not None:
-        meaning(walker, frame, named.text.strip(), Macro(body))
+        meaning(walker, frame, defined, Macro(body))
 
 
 _XPARSE_VERBS = ("New", "Renew", "Provide", "Declare")

@@ -9,11 +9,19 @@ from paperkit.latex.document import Redefinition
 from paperkit.latex.frames import Frame
 from paperkit.latex.symbols import SILENT, SYMBOLS
 from paperkit.latex.verbatims import ADDRESSES, INLINE_VERBATIM
+from paperkit.latex.wordlist import words
 from paperkit.source import Span
 
 if TYPE_CHECKING:
     from paperkit.latex.walk import Walker
 
+TOLD = words("""
+    abstractname acknowledgementname algorithmname appendixname bibname chaptername contentsname equationautorefname
+    figureautorefname figurename glossaryname indexname keywordname listalgorithmname listfigurename listtablename
+    lstlistingname lstlistlistingname partname proofname refname sectionautorefname subsectionautorefname
+    tableautorefname tablename labelitemi labelitemii labelitemiii labelitemiv qedsymbol
+    """)
+"""Macros that LaTeX itself prints: what they are defined as is read where that is said."""
 HIDING = frozenset({"iffalse", "iftrue", "else", "fi", "newif"})
 """Commands that decide what is read at all."""
 

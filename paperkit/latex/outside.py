@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from paperkit.latex.alphabet import OPAQUE
+from paperkit.latex.arguments import take
 from paperkit.latex.computing import unknown
 from paperkit.latex.dimensions import take_text, take_whole
 from paperkit.latex.document import Listing, Named, Trouble
@@ -19,7 +20,6 @@ from paperkit.latex.files import Library
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.listings import DIGITS
 from paperkit.latex.macros import defined_name
-from paperkit.latex.structure import take
 from paperkit.latex.tokens import WORD
 from paperkit.latex.walk import Special, Walker
 from paperkit.latex.wordlist import words
@@ -27,7 +27,7 @@ from paperkit.source import SourceFile, Span
 
 SHOWN = {
     **dict.fromkeys(words("lstinputlisting verbatiminput VerbatimInput BVerbatimInput LVerbatimInput"), "*kF"),
-    **dict.fromkeys(words("verbatimtabinput fvrbinput tcbverbatiminput boxedverbatiminput"), "*kF"),
+    **dict.fromkeys(words("markdownInput verbatimtabinput fvrbinput tcbverbatiminput boxedverbatiminput"), "*kF"),
     **dict.fromkeys(words("inputminted inputpygmentize"), "kmF"),
     "tcbinputlisting": "K",
     **dict.fromkeys(words("csvautotabular csvautolongtable csvautobooktabular csvautobooklongtable csvloop"), "oF"),
@@ -40,7 +40,9 @@ PROGRAMS = words("ShellEscape py pyc pys pyb sage sagestr sageplot Sexpr rinline
 RANDOM = words("""
     pdfuniformdeviate uniformdeviate pdfnormaldeviate normaldeviate pdfelapsedtime elapsedtime pdffilesize filesize
     pdfmdfivesum mdfivesum meaning StrLen StrCount strlen totvalue randomnum rand pgfmathrandominteger
+    pgfkeysvalueof strip@pt
     """)
+_DATA = re.compile(r"[\w./-]+\.\w+")
 _OPTION_FILE = re.compile(r"listing file\s*=\s*\{?([^{},\]]+)")
 _CURRENT = re.compile(r"\\[a-zA-Z@]*def\s*\\@currentlabel\s*\{[^{}\n]*\d")
 _TO = re.compile(r"\s*to\s*")
@@ -64,6 +66,7 @@ class Outside:
             **dict.fromkeys(words("pdfliteral special"), literal),
             "ExplSyntaxOn": expl,
             "newlabel": hand_made,
+            "\\plotted": self.plotted,
         }
 
     def shown(self, walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -101,6 +104,15 @@ class Outside:
             walker.seen.inputs.append(Named(wanted, span, name))
             return
         walker.seen.listings.append(Listing(span, "\\" + name, len(DIGITS.findall(source.text)), source.path))
+
+    def plotted(self, walker: Walker, frame: Frame, name: str, i: int) -> None:
+        r"""\addplot table {name}: a reader sees the points of a file."""
+        source = self.library.source(name)
+        span = Span(*frame.use) if frame.use else Span(frame.tokens.source, frame.tokens.starts[i], frame.pos)
+        if source is None and _DATA.fullmatch(name):
+            walker.seen.inputs.append(Named(name, span, "addplot"))
+        elif source is not None:
+            walker.seen.listings.append(Listing(span, "a plot", len(DIGITS.findall(source.text)), source.path))
 
 
 def program(walker: Walker, frame: Frame, name: str, i: int) -> None:

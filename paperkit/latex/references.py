@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 
 from paperkit.latex.alphabet import BREAK, CITATION, REFERENCE
+from paperkit.latex.arguments import runs_away
 from paperkit.latex.commands import BIBLIOGRAPHIES, CITATIONS, GRAPHICS, LABELS, MULTICITES
 from paperkit.latex.commands import REFERENCES as REFERRING
 from paperkit.latex.document import Named
 from paperkit.latex.frames import Frame, Range
-from paperkit.latex.structure import runs_away
 from paperkit.latex.walk import Walker
 from paperkit.source import Span
 

@@ -1,12 +1,17 @@
 r"""siunitx, versions 2 and 3, and the older `units`: \num, \qty, \SI, their lists, ranges and products, \ang, \unit."""
 
+# ruff: noqa: ARG001 (commands share one signature)
+
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from paperkit.latex.alphabet import UNIT, UNIT_END
+from paperkit.latex.changing import changed
 from paperkit.latex.frames import Frame, Range
+from paperkit.latex.macros import Macro
 from paperkit.latex.printed import Mode
 from paperkit.latex.seen import Part
 from paperkit.latex.symbols import PREFIXES, UNITS
@@ -18,7 +23,11 @@ _POWER = re.compile(r"\^([-−]?\d+)")
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
-def unit_text(latex: str) -> str:
+_UNIT = "\\unit "
+"""Begins the names, which no macro has, under which the walker keeps units that the text declares."""
+
+
+def unit_text(latex: str, declared: Mapping[str, Macro] | None = None) -> str:
     r"""A unit as it prints: `\milli\second\per\req` is `ms/req`.
 
     >>> unit_text(r"\giga\byte\per\second"), unit_text("MB/s"), unit_text(r"\square\metre")
@@ -47,7 +56,8 @@ def unit_text(latex: str) -> str:
         elif name in ("text", "mathrm", "textrm", "operatorname"):
             parts.append(argument or "")
         else:
-            parts.append(UNITS.get(name, name) + ahead)
+            own = declared.get(_UNIT + name) if declared else None
+            parts.append((unit_text(own.body.text) if own is not None else UNITS.get(name, name)) + ahead)
             ahead = ""
     return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), "".join(parts))
 
@@ -73,21 +83,42 @@ def quantity(walker: Walker, frame: Frame, name: str, i: int) -> None:
         argument = frame.argument()
         if argument is not None:
             parts.append(Part(argument, mode, joined if number else ""))
-    unit = _unit(frame, name, has_unit)
+    unit = _unit(walker, frame, name, has_unit)
+    if walker.mode.marker >= 0:
+        _told(walker, frame, i, parts, option.text if option is not None else "")
     if parts:
         walker.queue(parts, lambda: _print_unit(walker, frame, unit, begin))
     else:
         _print_unit(walker, frame, unit, begin)
 
 
-def _unit(frame: Frame, name: str, has_unit: bool) -> tuple[str, Range | None]:
+def _told(walker: Walker, frame: Frame, i: int, parts: list[Part], option: str) -> None:
+    """Say that a number in a marker is printed as another one than is written there."""
+    key = changed(walker, option, [part.what.flat() for part in parts])
+    if key:
+        fact = f"siunitx changes this number before it prints it ({key})"
+        walker.trouble(frame, frame.tokens.starts[i], frame.pos, fact, "leave that out, and let the format round")
+
+
+def declare(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\DeclareSIUnit[options]{\name}{symbol}."""
+    frame.option()
+    named, symbol = frame.argument(), frame.argument()
+    if named is not None and symbol is not None and not walker.foreign:
+        walker.define(_UNIT + named.text.strip().lstrip("\\"), Macro(symbol), everywhere=True)
+
+
+def _unit(walker: Walker, frame: Frame, name: str, has_unit: bool) -> tuple[str, Range | None]:
     if name == "ang":
         return "°", None
     if not has_unit:
         return "", None
     frame.option()
     what = frame.argument()
-    text = unit_text(what.flat()) if what else ""
+    text = unit_text(what.flat(), walker.macros) if what else ""
+    if what is not None and walker.mode.marker >= 0 and text != unit_text(what.flat()):
+        fact = f"a unit is declared anew, so that {unit_text(what.flat())} is printed as {text}"
+        walker.trouble(frame, what.pos, what.limit, fact, "leave the units of siunitx as they are")
     if name == "unitfrac":
         below = frame.argument()
         text += "/" + unit_text(below.flat()) if below else ""
@@ -120,4 +151,4 @@ _FAMILY = {
     "unit": (0, "", True),
     "unitfrac": (0, "", True),
 }
-SIUNITX = dict.fromkeys(_FAMILY, quantity)
+SIUNITX = {**dict.fromkeys(_FAMILY, quantity), "DeclareSIUnit": declare}

@@ -21,7 +21,7 @@ SYMBOLS = pairs(r"""
     OE Œ o ø O Ø aa å AA Å l ł L Ł i ı j ȷ textonehalf ½ textonequarter ¼ textthreequarters ¾ checkmark ✓ cmark ✓
     xmark ✗ dag † ddag ‡ textdagger † arcsec ″ arcmin ′ degr ° hyp - textquotesingle ' textquotedblleft “
     textquotedblright ” textregistered ® texttrademark ™ slash / fshyp - guillemotleft « guillemotright » flqq «
-    frqq » og « fg » ndash – mdash — minus − textnumero № numero № no °
+    frqq » og « fg » ndash – mdash — minus − textnumero № numero № no ° dagger † ddagger ‡
     """)
 SYMBOLS |= {
     "quad": "\u2003",
@@ -75,7 +75,7 @@ FUNCTIONS = words("""
     log ln lg exp sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh max min sup inf lim limsup liminf arg
     argmax argmin det dim gcd ker deg hom Pr mod bmod pmod sum prod int iint oint coprod bigcup bigcap bigoplus
     bigotimes partial nabla ell hbar Re Im forall exists emptyset varnothing cup cap setminus subset subseteq supset
-    wedge vee neg lnot otimes top bot perp dagger sqrt binom dbinom tbinom choose aleph imath jmath land
+    wedge vee neg lnot otimes top bot perp sqrt binom dbinom tbinom choose aleph imath jmath land
     lor models vdash angle parallel hat bar vec tilde dot ddot widehat widetilde mathcal mathbb mathfrak mathscr
     """)
 """Names that make what stands beside them part of a formula."""
@@ -99,7 +99,9 @@ SILENT = words("""
     mathbin mathrel mathop mathopen mathclose mathpunct ensuremath operatorname lowercase uppercase MakeUppercase
     MakeLowercase textquotedbl footnotemark smash nobreak phantomsection singlespacing doublespacing onehalfspacing
     justify listfiles boxed overbrace underbrace substack tnote ul hl oldstylenums centerline leftline rightline
-    llap rlap makecell thead textls lsstyle
+    llap rlap clap mathllap mathrlap mathclap makecell thead textls lsstyle mathnormal pmb cancel bcancel xcancel
+    reflectbox enquote so caps st xout dashuline dotuline textlarger textsmaller larger smaller mathlarger mathsmaller
+    mathinner nonscript displaylimits nolimits joinrel frenchspacing nonfrenchspacing obeylines obeyspaces samepage
     """)
 """Commands that print nothing by themselves; the groups behind them print as they stand."""
 

@@ -15,7 +15,7 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.expressions.evaluate import Scope
 from paperkit.figures.queries import Script, read_scripts
 from paperkit.process.shared import Shared
-from paperkit.project import Project
+from paperkit.project import Project, package_templates
 from paperkit.render.access import Access
 from paperkit.render.environment import LatexEnvironment, Loader
 from paperkit.render.faults import TemplateFault
@@ -87,13 +87,6 @@ class Rendered:
     def generated(self) -> tuple[str, ...]:
         """Paths as shown of what no author writes."""
         return tuple(page.source.path for page in self.pages if page.name in (f"tex/{EVIDENCE}.tex", *STYLES))
-
-
-def package_templates() -> Path:
-    """The templates that come with paperkit: inside the wheel, or at the top of its repository."""
-    package = Path(__file__).resolve().parent.parent
-    inside = package / "templates"
-    return inside if inside.is_dir() else package.parent / "templates"
 
 
 def shown_template(path: Path, project: Project) -> str:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from paperkit.errors import PaperkitError
 from paperkit.process.atomic import commit_files
-from paperkit.project import Project
-from paperkit.render.sections import package_templates
+from paperkit.project import Project, package_templates
 from paperkit.starting.placed import Placed, State
 
 FOLDER = "scaffold"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from paperkit.build.load import load
 from paperkit.build.prepare import check_report, prepare
-from paperkit.render.sections import package_templates
+from paperkit.project import package_templates
 from tests.build.project import Mini
 
 APPENDIX = "reports/tail/tex/evidence.tex"

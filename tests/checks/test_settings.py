@@ -51,7 +51,7 @@ def test_a_broken_file_is_said(tmp_path: Path) -> None:
     assert ("PK302", "error") in found(tmp_path, "[tool.paperkit\n")
 
 
-@pytest.mark.parametrize("word", ["412 cycles", "37x faster", "3.5 GB/s", "4x", "x4", "43ms", "4-fold"])
+@pytest.mark.parametrize("word", ["412 cycles", "37x faster", "3.5 GB/s", "4x", "x4", "43ms", "4-fold", "takes 83 us"])
 def test_an_amount_is_no_name(word: str) -> None:
     settings, problems = read_settings(record(f"vocabulary: ['{word}']"))
     assert settings.words == () and "is an amount of" in problems[0].message
@@ -75,6 +75,7 @@ NAMES += [
     "recursive doubling",
     "double dagger",
     "second half",
+    "TSMC 7 nm",
 ]
 
 

@@ -83,3 +83,18 @@ def test_an_output_that_takes_no_more_is_no_mistake_of_paperkit() -> None:
     assert done.returncode == Status.USAGE
     assert "could not be written: no space left" in done.stderr
     assert "paperkit's mistake" not in done.stderr
+
+
+@pytest.mark.parametrize(("code", "status"), [("PK101", Status.WELL), ("PK999", Status.USAGE)])
+def test_a_closed_output_leaves_the_status(code: str, status: int) -> None:
+    call = f"{sys.executable} -m paperkit explain {code}"
+    done = subprocess.run(["sh", "-c", f"{call} >&-"], stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr) == (status, False)
+
+
+@pytest.mark.parametrize("command", [["check"], ["numerals"], ["build"]])
+def test_a_name_that_no_file_can_have_is_no_mistake_of_paperkit(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command, "a" * 300 + ".tex"]) == Status.USAGE
+    assert "no file can have so long a name" in capsys.readouterr().err

@@ -6,7 +6,7 @@ import pytest
 
 from paperkit.export.flatten import flatten
 from paperkit.export.resolve import MARK, detokenized, pages_of, resolve
-from paperkit.render.sections import package_templates
+from paperkit.project import package_templates
 
 
 @pytest.mark.parametrize(

@@ -284,6 +284,15 @@ CONSTANTS = [
     (f"{ROW}.buffers > 1_5", ["1_5"]),
     ("typed", ["7.31 in quantity typed"]),
     (f"{ROW}.m ** 7", ["7"]),
+    (f"{ROW}.m * 2 * 2 * 2", ["2", "2"]),
+    (f"100 * {ROW}.m / -100", ["100"]),
+    (f"{ROW}.m * 8 / 10**9 / 60 / 60 + 2 * {ROW}.m", []),
+    ("max(count(gemm.m), 1000)", ["1000"]),
+    ("mean(count(gemm.m), 100)", ["100"]),
+    ("change(100, count(gemm.m))", ["100"]),
+    ("quantile(odd.share, 0.3861)", ["0.3861"]),
+    ("quantile(odd.share, 38 / 100)", ["38"]),
+    ("quantile(odd.share, 0.35)", []),
     ("topology.sizes[1]", []),
 ]
 

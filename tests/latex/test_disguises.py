@@ -125,6 +125,15 @@ def test_a_result_of_the_preamble_is_seen_where_it_is_printed() -> None:
     [
         r"\catcode`\%=12 It took 5\,s % 6",
         r"\lccode`x=`5 \lowercase{x}\,ms",
+        r"\catcode37=12 It took 5\,s % 6",
+        r'\catcode"25=12 It took 5\,s % 6',
+        r"\catcode`\^^25=12 It took 5\,s % 6",
+        r"\makeatletter\@makeother\% It took 5\,s % 6",
+        r"\let\do\@makeother\dospecials % 6",
+        r"\catcode`|=0 |def|a{83}|a",
+        r"\catcode`\9=9 5\,s",
+        r'\mathcode`4="7139 $4$',
+        r"\lccode`x=56 \lowercase{x}\,ms",
         r"\catcode`\!=13 \def!{5}",
         r"\toks0={5\,ms}\the\toks0",
     ],
@@ -134,4 +143,10 @@ def test_what_changes_the_meaning_of_characters_is_trouble(tex: str) -> None:
 
 
 def test_the_category_of_a_harmless_character_may_change() -> None:
-    assert seen(r"\catcode`\@=11 \catcode`|=13 \lccode`a=`b").troubles == ()
+    tex = r"\catcode`\@=11 \catcode`|=13 \lccode`a=`b \catcode`\ =9 \catcode`\^^M=5 \catcode`^^M=13 \catcode`\_=12"
+    assert seen(tex + r"\uccode`\~=32 \newcommand\plain{\let\do\@makeother\dospecials}").troubles == ()
+
+
+def test_an_end_of_a_condition_in_verbatim_text_that_is_stepped_over_is_trouble() -> None:
+    assert len(seen(r"\iffalse\verb|\fi|83 us\fi").troubles) == 1
+    assert seen(r"\iffalse\verb|x|83 us\fi \verb|\fi|").troubles == ()

@@ -49,6 +49,31 @@ def test_a_macro_of_another_file_is_known_and_the_place_is_its_use() -> None:
     assert [(numeral.text, numeral.span.path) for numeral in document.numerals] == [(r"\speed", "main.tex")]
 
 
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"\def\f{part}\input\f",
+        r"\def\f{part}\input{\f.tex}",
+        r"\@@input part ",
+        r"\includestandalone[width=3cm]{part}",
+        r"\loadglsentries[main]{part}",
+    ],
+)
+def test_an_input_is_read_however_it_is_named(tex: str) -> None:
+    files = dict.fromkeys(("part", "part.tex"), SourceFile("part.tex", "It takes 83 us."))
+    assert [numeral.text for numeral in scan(SourceFile("m.tex", tex), files.get).numerals] == ["83"]
+
+
+def test_a_picture_that_stands_alone_is_no_input() -> None:
+    document = scan(SourceFile("m.tex", r"\includestandalone{plot}"), lambda _: None)
+    assert ([one.name for one in document.graphics], document.inputs) == (["plot"], ())
+
+
+def test_an_input_by_a_name_that_tex_makes_is_kept_as_missing() -> None:
+    document = scan(SourceFile("m.tex", r"\expandafter\input\csname f\endcsname"), lambda _: None)
+    assert [one.name for one in document.inputs] == [r"\csname"]
+
+
 def test_an_input_that_leads_back_to_itself_ends() -> None:
     document = seen(r"\input{a}", a=r"\input{a} 3 cores")
     assert [numeral.text for numeral in document.numerals] == ["3"]

@@ -32,6 +32,28 @@ def test_a_file_that_is_shown_is_a_listing_with_its_numbers(tex: str, numbers: i
     assert document.troubles == ()
 
 
+@pytest.mark.parametrize(
+    "plot",
+    [
+        r"\addplot[red] table [x index=0] {data.csv};",
+        r"\addplot+ file {data.csv};",
+        r"\foreach \n in {data} {\addplot3 table {\n.csv};}",
+    ],
+)
+def test_a_plot_of_a_file_is_a_listing_with_its_numbers(plot: str) -> None:
+    tex = rf"\begin{{tikzpicture}}\begin{{axis}}{plot}\end{{axis}}\end{{tikzpicture}}"
+    document = scan(SourceFile("a.tex", tex), load)
+    assert [(listing.file, listing.numbers) for listing in document.listings] == [("data.csv", 4)]
+    missing = scan(SourceFile("a.tex", tex))
+    assert ([each.name for each in missing.inputs], missing.listings) == (["data.csv"], ())
+
+
+def test_a_plot_of_a_formula_or_of_a_table_that_was_read_is_no_listing() -> None:
+    tex = r"\begin{axis}\addplot {x^2};\addplot table {\data};\addplot coordinates {(1,2)};\end{axis}"
+    document = scan(SourceFile("a.tex", tex), load)
+    assert (document.listings, document.inputs) == ((), ())
+
+
 def test_a_file_that_is_shown_and_missing_is_an_input_that_was_not_read() -> None:
     document = scan(SourceFile("a.tex", r"\lstinputlisting{gone.txt}"), load)
     assert [each.name for each in document.inputs] == ["gone.txt"]

@@ -1,5 +1,6 @@
 """`paperkit new`: reports and harnesses that run as they are."""
 
+import json
 import re
 from pathlib import Path
 
@@ -40,6 +41,19 @@ def test_a_report_checks_at_once(empty: Project) -> None:
     assert checked.diagnostics == ()
     assert checked.counts.bound == 2
     assert checked.counts.ungrounded == 0
+
+
+def test_a_descriptor_that_forgets_its_harness_is_told(empty: Project) -> None:
+    folder = begin(empty)
+    commit_runs(empty)
+    path = empty.root / "benches/example/artifacts/datapackage.json"
+    package = json.loads(path.read_text())
+    del package["resources"][0]["paperkit:provenance"]
+    path.write_text(json.dumps(package))
+    git(empty.root, "commit", "-q", "-a", "-m", "forgotten")
+    found = [(each.code, each.message.partition(": ")[2]) for each in check_report(folder).diagnostics]
+    said = "bench.yaml says that example writes it, but its descriptor does not say from what"
+    assert found == [("PK204", said)]
 
 
 def test_it_has_one_number_and_one_claim(empty: Project) -> None:
