@@ -133,7 +133,9 @@ def _named_otherwise(old: ast.expr, new: ast.expr) -> bool:
 
 
 def _words(node: ast.expr) -> frozenset[str]:
-    return frozenset(re.findall(r"[a-z]+", ast.unparse(node).lower()))
+    """Words of the names in an expression; texts that select rows are values (a model may be called `base`)."""
+    names = (getattr(each, "id", "") or getattr(each, "attr", "") for each in nodes(node))
+    return frozenset(re.findall(r"[a-z]+", " ".join(names).lower()))
 
 
 def _sides(kind: str, old: ast.expr, new: ast.expr, walker: Walker) -> Relation | None:
