@@ -30,9 +30,10 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _told_only(error: TexError, evidence: Evidence) -> bool:
-    """Whether a character is missing, and no digit, in a paper that others wrote: its text stays as it was."""
+    """Whether a paper that others wrote lacks a character, and no digit, or a link: its text stays as it was."""
     own = evidence.report is not None and evidence.report.main is not None
-    return own and error.kind == "missing-character" and not re.search(r"has no \d", error.message)
+    lacking = error.kind == "missing-character" and not re.search(r"has no \d", error.message)
+    return own and (lacking or error.kind == "lost-link")
 
 
 def _span(file: str | None, line: int | None, sources: tuple[SourceFile, ...]) -> Span | None:

@@ -105,22 +105,45 @@ def read_bound(sheets: Sequence[Sheet], wanted: Mapping[str, Wanted]) -> tuple[B
 
 def _taken(keyed: Keyed, places: Sequence[int], wanted: Wanted | None) -> Iterator[Sequence[int]]:
     """The places in *keyed* of one key, those of one number together: as many as it takes to print it."""
-    start = 0
-    while start < len(places):
-        count = _lines(keyed, places[start : start + MOST_LINES], wanted) if wanted is not None else 1
-        yield places[start : start + count]
-        start += count
+    done: set[int] = set()
+    for start, first in enumerate(places):
+        if first not in done:
+            near = [at for at in places[start : start + 2 * MOST_LINES] if at not in done]
+            taken = _lines(keyed, near, wanted) if wanted is not None else [first]
+            done.update(taken)
+            yield taken
 
 
-def _lines(keyed: Keyed, places: Sequence[int], wanted: Wanted) -> int:
+def _lines(keyed: Keyed, places: Sequence[int], wanted: Wanted) -> Sequence[int]:
+    """The first of *places* and those that make one number with it."""
+    run = _run(keyed, places[:MOST_LINES], wanted)
+    return run if len(run) > 1 or len(places) == 1 else _scattered(keyed, places, wanted)
+
+
+def _run(keyed: Keyed, places: Sequence[int], wanted: Wanted) -> Sequence[int]:
     text = ""
     for count, at in enumerate(places, 1):
         if count > 1 and at != places[count - 2] + 1 and not _goes_on(keyed[places[count - 2]], keyed[at]):
             break
         text += _raw(*keyed[at])
         if matches(comparable(text), wanted.variants):
-            return count
-    return 1
+            return places[:count]
+    return places[:1]
+
+
+def _scattered(keyed: Keyed, places: Sequence[int], wanted: Wanted) -> Sequence[int]:
+    """As `_run`, where the same number stands once more between its lines, such as in a note at the foot."""
+    taken, text = list(places[:1]), _raw(*keyed[places[0]])
+    if matches(comparable(text), wanted.variants):
+        return taken
+    for at in places[1:]:
+        longer = comparable(text + _raw(*keyed[at]))
+        if any(one.startswith(longer) for one in wanted.variants) and _goes_on(keyed[taken[-1]], keyed[at]):
+            taken.append(at)
+            text += _raw(*keyed[at])
+            if longer in wanted.variants:
+                return taken
+    return places[:1]
 
 
 def _goes_on(above: tuple[Sheet, Link], below: tuple[Sheet, Link]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperkit.tectonic.missing import package_hint
-from paperkit.tectonic.nested import HINT, nested_links
+from paperkit.tectonic.nested import HINT, LOAD, nested_links
 from paperkit.tectonic.transcript import Message, messages, own_name
 
 
@@ -23,7 +23,7 @@ class TexError:
     message: str
     kind: str
     """`error`, `missing-file`, `outside`, `shell-escape`, `undefined-reference`, `undefined-citation`,
-    `label-duplicate`, `missing-character`, `annotation`, `bibliography`, `overfull` or `underfull`."""
+    `label-duplicate`, `missing-character`, `annotation`, `lost-link`, `bibliography`, `overfull` or `underfull`."""
     hint: str = ""
     path: str = ""
     """The other file that it is about: one that is missing, or outside."""
@@ -86,8 +86,8 @@ def _from_stderr(stderr: str, files: Mapping[str, str]) -> Iterator[TexError]:
         file, character = own_name(found[1], files) or found[1], chr(int(found[3], 16))
         text = f"the font {_font(found[4])} has no {character} (U+{found[3]})"
         yield TexError(file, int(found[2]), text, "missing-character", "choose a font that has it")
-    for file, line, text in nested_links(stderr, files):
-        yield TexError(file, line, text, "annotation", HINT)
+    for file, line, text, ours in nested_links(stderr, files):
+        yield TexError(file, line, text, *(("annotation", HINT) if ours else ("lost-link", LOAD)))
     for found in _IMAGE.finditer(stderr):
         file, line = _mention(found[1], files)
         hint = POSTSCRIPT if found[1].lower().endswith((".eps", ".ps")) else ""

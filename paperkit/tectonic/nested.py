@@ -19,21 +19,27 @@ HINT = (
     "one link stands within another, or runs over the end of a column that a package divides by itself:"
     " keep its words together with \\mbox there, or take \\ref* in place of \\ref"
 )
+LOAD = "\\usepackage{paperkit} behind hyperref: it closes a link where a column ends, and begins it again in the next"
+_LOADED = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{[^{}]*\bpaperkit\b|\\pk(?:val|claim)\b")
 
 
-def nested_links(stderr: str, files: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
-    """(file, line, message) for each link that the PDF stage complains about in *stderr*; the file is empty where the
-    marker of the link is in none of *files*, or it has none.
+def nested_links(stderr: str, files: Mapping[str, str]) -> Iterator[tuple[str, int, str, bool]]:
+    """(file, line, message, ours) for each link that the PDF stage complains about in *stderr*; the file is empty where
+    the marker of the link is in none of *files*, or it has none.
 
-    A link that ends without having begun is told of only where all have begun: it is one of those.
+    A document that does without paperkit.sty has links of others alone (*ours* is false): they are one complaint.
     """
     found = [(one[1].rstrip("!."), one[2]) for one in _WARNED.finditer(stderr)]
-    begun = any(_BEGUN in text for text, _ in found)
+    if any(_BEGUN in text for text, _ in found):  # what ends without having begun is one of those
+        found = [(text, more) for text, more in found if _BEGUN in text]
+    pages = dict.fromkeys(page[1] for _, more in found if (page := _PAGE.search(more)))
+    if pages and not any(map(_LOADED.search, files.values())):
+        yield "", 0, f"page {', '.join(pages)}: {_said(found[0][0])}, and is lost", False
+        return
     for text, more in found:
-        if _BEGUN in text or not begun:
-            page, key = _PAGE.search(more), _KEY.search(more)
-            file, line = _place(key[1], files) if key else ("", 0)
-            yield file, line, f"page {page[1]}: {_said(text)}" if page else _said(text)
+        page, key = _PAGE.search(more), _KEY.search(more)
+        file, line = _place(key[1], files) if key else ("", 0)
+        yield file, line, f"page {page[1]}: {_said(text)}" if page else _said(text), True
 
 
 def _said(text: str) -> str:

@@ -206,3 +206,25 @@ def test_a_number_that_no_reader_sees_stops_its_build(paper: Paper) -> None:
     assert built.status == Status.DIAGNOSTICS
     assert {each.code for each in built.diagnostics} == {"PK504"}
     assert not (paper.folder / "paper.pdf").exists()
+
+
+NESTED = r"\special{pdf:bann << /Type/Annot /Subtype/Link >>}"
+NESTED += rf"a {NESTED}b\special{{pdf:eann}}c\special{{pdf:eann}}"
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("bound", [False, True])
+def test_a_link_that_is_lost_is_told_in_a_paper_without_markers_and_refused_beside_them(
+    paper: Paper, bound: bool
+) -> None:
+    main = MAIN if bound else MAIN.replace(r"\usepackage{paperkit}", "").replace(r"\pkval{lat(n=8).us | d}{12}", "9 ms")
+    (paper.folder / "paper.tex").write_bytes(main.replace("Der Fall", f"Der {NESTED} Fall").encode("latin-1"))
+    paper.edit(paper.folder / "report.yaml", "baseline: known.json\n", "")
+    assert run(["check", str(paper.folder), "--write-baseline"]) == 0
+    paper.edit(paper.folder / "report.yaml", "main:", "baseline: paperkit-baseline.json\nmain:")
+    paper.commit()
+    built = paper.build()
+    (found,) = (each for each in built.diagnostics if each.code == "PK401")
+    assert found.message.startswith("page 1: a link begins before another one has ended")
+    assert (found.severity.value, built.status) == (("error", 1) if bound else ("warning", 0))

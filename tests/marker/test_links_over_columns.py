@@ -166,11 +166,19 @@ def test_what_a_claim_says_has_no_links_within_and_its_note_has_them(typeset):
     assert ["".join(words) for words in over] == ["twice1as12fast1", "14", "1", "13", "1"]
 
 
-def test_lines_of_one_claim_are_read_as_one_where_another_link_stands_between_them(typeset):
+HALVES = {
+    "another link at the ends of lines": (r"\\\pkval{other | d}{7}\\", [True]),
+    "another link within a line": (r" and \pkval{other | d}{7} and ", [False, False]),
+    "the same claim in lines of its own": (r"\\\pkclaim{k > 1}{more than three times}\\", [True, True]),
+}
+
+
+@pytest.mark.parametrize("name", HALVES)
+def test_lines_of_one_claim_are_read_as_one_with_other_links_between_them(typeset, name):
+    between, expected = HALVES[name]
     start = r"\documentclass{article}\usepackage{paperkit}\parindent=0pt\begin{document}"
-    halves = r"\pkopen{k > 1}more than%s\pkval{other | d}{7}%s\pkopen{k > 1}three times\pkclose{x}\end{document}"
-    wanted = {key_of("k > 1"): Wanted(key_of("k > 1"), frozenset({"morethanthreetimes"}), ())}
-    for between, expected in (((r"\pkclose{x}\\", r"\\"), [True]), ((r"\pkclose{x} and ", " and "), [False, False])):
-        raw, _ = typeset(start + halves % between)
-        found = read_bound(read_sheets(PdfFile(raw)), wanted)
-        assert [one.right for one in found if one.key == key_of("k > 1")] == expected
+    first, second = r"\pkopen{k > 1}more than\pkclose{x}", r"\pkopen{k > 1}three times\pkclose{x}"
+    raw, _ = typeset(f"{start}{first}{between}{second}\\end{{document}}")
+    key = key_of("k > 1")
+    found = read_bound(read_sheets(PdfFile(raw)), {key: Wanted(key, frozenset({"morethanthreetimes"}), ())})
+    assert [one.right for one in found if one.key == key] == expected
