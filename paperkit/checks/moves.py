@@ -102,7 +102,7 @@ def _of_two(first: Judged, second: Judged, between: str) -> Iterator[tuple[Judge
     else:
         return
     amounts = _comparable(old.numerals[-1], new.numerals[-1])
-    if amounts is not None and amounts[0] != amounts[1] and (amounts[0] < amounts[1]) is not up:
+    if amounts is not None and (amounts[0] == amounts[1] or (amounts[0] < amounts[1]) is not up):
         yield second, f"the text goes {'up' if up else 'down'} from {old.entry.printed} to {new.entry.printed}"
 
 

@@ -1,7 +1,8 @@
 r"""redefined-marker: the document gives a marker's macro another meaning.
 
 Why: the macros of paperkit.sty are the contract; with another `\pkval` the page may show what was never checked.
-Instead: remove the definition and load paperkit.sty as it is.
+Instead: remove the definition and load paperkit.sty as it is. A plain project has a copy of that: one of another
+version, whose markers print what they are given, is a warning.
 """
 
 from __future__ import annotations

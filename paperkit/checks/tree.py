@@ -18,7 +18,7 @@ from paperkit.config.fields import problem
 from paperkit.config.given import GIVEN_FILE, load_given
 from paperkit.config.report import REPORT_FILE
 from paperkit.config.yaml import load_yaml
-from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
 from paperkit.project import Project, find_project, package_templates
@@ -27,6 +27,7 @@ from paperkit.values.quantity import Kind
 
 SUFFIXES = TABLES | TREES | DOCUMENTS
 STYLE = "paperkit.sty"
+_MACRO = re.compile(r"^\\newcommand\\(pk\w+)\[(\d)\]\{(.*)\}$", re.MULTILINE)
 SKIPPED = frozenset({"datapackage.json"})
 
 
@@ -58,16 +59,31 @@ def _style(evidence: Evidence, path: Path) -> Iterator[Diagnostic]:
         return
     ours = (package_templates() / STYLE).read_text(encoding="utf-8")
     theirs = SourceFile(evidence.project.shown(path.absolute()), path.read_bytes().decode("utf-8", "replace"))
-    if _code(theirs.text) != _code(ours):
-        at = theirs.span(0, len(theirs.text.split("\n", 1)[0]))
-        fact = f"{STYLE} is not that of this paperkit, so that markers may print something else"
-        hint = f"delete it and copy paperkit's own: {package_templates() / STYLE}"
-        yield REDEFINED.at(at, fact, hint)
+    if _code(theirs.text) == _code(ours):
+        return
+    at = theirs.span(0, len(theirs.text.split("\n", 1)[0]))
+    hint = f"copy paperkit's own: {package_templates() / STYLE}"
+    if _prints(theirs.text):
+        yield replace(REDEFINED.at(at, f"{STYLE} is that of another paperkit", hint), severity=Severity.WARNING)
+    else:
+        yield REDEFINED.at(at, f"{STYLE} is not paperkit's, so that markers may print something else", hint)
 
 
-def _code(text: str) -> list[str]:
-    """What TeX reads of a package: no comments, no spaces."""
-    return re.sub(r"(?<!\\)%.*", "", text).split()
+def _code(text: str) -> str:
+    """What TeX reads of a package: no comments, no spaces at ends of lines."""
+    return "\n".join(filter(None, (line.strip() for line in re.sub(r"(?<!\\)%.*", "", text).split("\n"))))
+
+
+def _prints(text: str) -> bool:
+    """Whether each marker's macro is defined once, and prints its last argument and nothing else."""
+    code = _code(text)
+    found = {match[1]: match for match in _MACRO.finditer(code)}
+    return all(
+        name in found
+        and len(re.findall(rf"(?:def|let|ommand)\s*\{{?\\{name}(?![A-Za-z])", code)) == 1
+        and re.sub(r"\\pk[a-z]+(?:\{#\d\})?", "", found[name][3]) == f"#{found[name][2]}"
+        for name in ("pkval", "pkclaim", "pkprojected", "pkfree", "pkquote")
+    )
 
 
 def _given(evidence: Evidence) -> Iterator[Diagnostic]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
@@ -9,9 +10,14 @@ from paperkit.checks.base import Evidence
 from paperkit.checks.vocabulary import is_named
 from paperkit.config.report import Report
 from paperkit.latex.document import Marker, Numeral
-from paperkit.source import Span
+from paperkit.latex.scan import scan
+from paperkit.project import package_templates
+from paperkit.source import SourceFile, Span
 
 TITLES = ("title", "subtitle")
+APPENDIX = "evidence.tex.j2"
+_TAGS = re.compile(r"\\(?:VAR|BLOCK)\{(?:[^{}]|\{[^{}]*\})*\}|%#[^\n]*")
+"""What a template computes, and its comments."""
 
 
 def typed_numerals(evidence: Evidence, words: bool) -> Iterator[tuple[Numeral, Span]]:
@@ -27,6 +33,23 @@ def typed_numerals(evidence: Evidence, words: bool) -> Iterator[tuple[Numeral, S
             if unprinted and _within(numeral.span, unprinted.get(numeral.span.path, [])):
                 continue
             yield numeral, _author(evidence.report, numeral.span, evidence)
+    for numeral, span in _in_appendix(evidence):
+        if (numeral.reason == "words") is words:
+            yield numeral, span
+
+
+def _in_appendix(evidence: Evidence) -> Iterator[tuple[Numeral, Span]]:
+    """Claims typed into the project's own template of the evidence appendix, all else of which comes from evidence."""
+    path, ours = evidence.project.root / "templates" / APPENDIX, package_templates() / APPENDIX
+    if evidence.report is None or not path.is_file() or path == ours:
+        return
+    text = path.read_bytes().decode("utf-8", "replace")
+    source = SourceFile(evidence.project.shown(path), text)
+    known = set(ours.read_text("utf-8").split("\n"))
+    for numeral in scan(SourceFile(source.path, _TAGS.sub(lambda tag: " " * len(tag[0]), text))).numerals:
+        span = source.span(numeral.span.start, numeral.span.end)
+        if numeral.ungrounded and source.line(span.line) not in known:
+            yield numeral, span
 
 
 def _unprinted(markers: Iterable[Marker]) -> dict[str, list[tuple[int, int]]]:

@@ -123,8 +123,8 @@ def undefined(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if name in walker.switches or (name.startswith("if") and "@" not in name):
         walker.specials["\\if"](walker, frame, name, i)
         return
-    if walker.mode.drawing and not walker.mode.visible:
-        return  # options and braces that follow are those of the drawing
+    if walker.mode.drawing and not walker.mode.visible and frame.peek()[0] == token.LEFT:
+        return  # options that follow are those of the drawing
     sets = name.startswith(SETTERS) or name.endswith(SETUP_ENDS)
     option = frame.option()
     while sets and (frame.option() or frame.group()):

@@ -38,7 +38,7 @@ COMMANDS = _table(r"""
     *mobo: newtheorem
     moc: newcolumntype
     *m: vspace hspace addvspace
-    om: usepackage RequirePackage documentclass LoadClass captionsetup rowcolor cellcolor columncolor color pagecolor
+    om: usepackage RequirePackage documentclass LoadClass captionsetup rowcolor cellcolor color pagecolor
     om: received
     om: lstinputlisting verbatiminput VerbatimInput setmainfont setsansfont setmonofont setmathfont
     om: setdefaultlanguage setmainlanguage setotherlanguage
@@ -47,6 +47,7 @@ COMMANDS = _table(r"""
     om: SetCell SetRow SetColumn SetRows SetColumns SetHline SetVline pgfplotstabletypeset enlargethispage rotatebox
     om: acmConference
     om: pdfbookmark declaretheorem setotherlanguages PrerenderUnicode newfloat
+    omoo: columncolor
     omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule setfontfamily
     o: linebreak pagebreak nolinebreak nopagebreak listoffigures printbibliography printglossary printglossaries
     o: toprule midrule bottomrule displaybreak twocolumn footnote footnotetext footnotemark thanks marginpar

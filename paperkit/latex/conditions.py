@@ -14,7 +14,7 @@ from paperkit.latex.walk import Walker
 from paperkit.latex.wordlist import words
 
 _OPERAND = re.compile(r"[ \t\n]*[-+]?[\d.,]*\s*(?:true\s*)?(?:pt|cm|mm|in|em|ex|sp|bp|pc|dd)?[ \t\n]*")
-_ENDS = re.compile(r"\\(?:fi|else)(?![A-Za-z@])")
+_ENDS = re.compile(r"\\(if[A-Za-z@]*|fi|else)(?![A-Za-z@])")
 _RELATION = re.compile(r"\s*[<>=]")
 _NO_CONDITION = frozenset({"iff", "ifdefstring", "ifblank", "ifstrempty", "ifdefempty"})
 _NO_CONDITION |= {
@@ -134,9 +134,7 @@ def jump(walker: Walker, frame: Frame, i: int, until: str) -> bool:
     if walker.fruitless > LONGEST_SEARCH:
         return False
     for j in range(frame.i, frame.stop):
-        if tokens.kinds[j] in (token.INLINE, token.BLOCK) and _ENDS.search(
-            tokens.text, tokens.starts[j], tokens.ends[j]
-        ):
+        if tokens.kinds[j] in (token.INLINE, token.BLOCK) and _ends(tokens.text[tokens.starts[j] : tokens.ends[j]]):
             said = "\\fi or \\else stands in verbatim text that is stepped over, where TeX takes it for one"
             walker.trouble(frame, tokens.starts[j], tokens.ends[j], said, "take the verbatim text out")
         if tokens.kinds[j] != token.WORD:
@@ -153,6 +151,16 @@ def jump(walker: Walker, frame: Frame, i: int, until: str) -> bool:
     walker.trouble(
         frame, tokens.starts[i], tokens.ends[i], f"\\{tokens.names[i]} has no \\fi in reach", "close it with \\fi"
     )
+    return False
+
+
+def _ends(text: str) -> bool:
+    """Whether verbatim text ends a condition that it did not begin, or goes over to the other side of one."""
+    depth = 0
+    for match in _ENDS.finditer(text):
+        if depth == 0 and match[1] in ("fi", "else"):
+            return True
+        depth += (match[1] not in ("fi", "else")) - (match[1] == "fi")
     return False
 
 

@@ -33,7 +33,7 @@ def draw(walker: Walker, frame: Frame, start: int, end: int) -> None:
             return
     if last == ";":
         walker.pending = ""
-    elif last:
+    elif last and (last != "file" or walker.pending == "expression"):
         walker.pending = "node" if last in ("matrix", "label", "edge label") else last
 
 

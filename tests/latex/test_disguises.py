@@ -150,3 +150,4 @@ def test_the_category_of_a_harmless_character_may_change() -> None:
 def test_an_end_of_a_condition_in_verbatim_text_that_is_stepped_over_is_trouble() -> None:
     assert len(seen(r"\iffalse\verb|\fi|83 us\fi").troubles) == 1
     assert seen(r"\iffalse\verb|x|83 us\fi \verb|\fi|").troubles == ()
+    assert seen("\\iffalse\\begin{verbatim}\n\\ifx\\a\\b 1\\else 2\\fi\n\\end{verbatim}\\fi").troubles == ()

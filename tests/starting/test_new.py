@@ -12,7 +12,7 @@ from paperkit.build.load import load
 from paperkit.build.prepare import check_report
 from paperkit.cli.main import run
 from paperkit.errors import PaperkitError, Status
-from paperkit.project import Project
+from paperkit.project import Project, package_templates
 from paperkit.starting.new import new_bench, new_report
 from paperkit.starting.placed import State
 from tests.starting.conftest import git
@@ -54,6 +54,19 @@ def test_a_descriptor_that_forgets_its_harness_is_told(empty: Project) -> None:
     found = [(each.code, each.message.partition(": ")[2]) for each in check_report(folder).diagnostics]
     said = "bench.yaml says that example writes it, but its descriptor does not say from what"
     assert found == [("PK204", said)]
+
+
+@pytest.mark.parametrize(("more", "messages"), [("", []), ("It takes 83 us.\n", ["83 us is bound to no evidence"])])
+def test_a_number_typed_into_an_own_template_of_the_appendix_is_told(
+    more: str, messages: list[str], empty: Project
+) -> None:
+    folder = begin(empty)
+    (empty.root / "templates").mkdir(exist_ok=True)
+    (empty.root / "templates" / "evidence.tex.j2").write_text(
+        more + (package_templates() / "evidence.tex.j2").read_text(), encoding="utf-8"
+    )
+    commit_runs(empty)
+    assert [each.message for each in check_report(folder).diagnostics] == messages
 
 
 def test_it_has_one_number_and_one_claim(empty: Project) -> None:
