@@ -117,6 +117,8 @@ class _Page:
         for note in (link for link in self.sheet.links if link.subtype == "FreeText"):
             for found in RUN.finditer(note.tip):
                 yield Stray(self.sheet.number, found[0], f"a note over the page: {' '.join(note.tip.split())[:40]}")
+        for note in (link for link in self.sheet.links if link.writes):
+            yield Stray(self.sheet.number, "text", f"the look of a note of the kind {note.subtype}")
         for digits, (x, y, _, _) in self.sheet.outlines:
             yield Stray(self.sheet.number, digits, f"lines drawn at {x:.0f}, {y:.0f} pt")
         for found in RUN.finditer(text):

@@ -19,10 +19,10 @@ def strays_aside(file: PdfFile, sheets: Iterable[Sheet]) -> Iterator[Stray]:
     titles = [("the title of the file", text_of(file.get(file.dictionary(file.trailer.get("Info")).get("Title"))))]
     titles += [("a bookmark", title) for title in _bookmarks(file)]
     said = [(what, title) for what, title in titles if RUN.search(title)]
-    stream = letters("".join(sheet.text for sheet in sheets)) if said else ""
+    stream = letters("".join(sheet.text for sheet in sheets)).casefold() if said else ""  # some styles use capitals
     for what, title in said:
         for found in RUN.finditer(title):
-            left, right = beside(title, *found.span())
+            left, right = (text.casefold() for text in beside(title, *found.span()))
             number = letters(found[0])
             if not any(one and one in stream for one in (left and left + number, right and number + right)):
                 yield Stray(0, found[0], f"{what}: {' '.join(title.split())[:60]}")

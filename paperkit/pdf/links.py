@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from paperkit.frozen import frozen
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.syntax import Name, Ref
+from paperkit.pdf.syntax import Name, Ref, Stream
 
 KEY = "PK"
 """Entry of an annotation that holds the key of the number that it is laid over."""
 WIDEST = 2.0
 """Points of a link's frame that leave what is in it to be read."""
+DEEPEST = 8
+"""Looks within looks."""
+_TEXT = re.compile(rb"(?<![A-Za-z/])T[jJ](?![A-Za-z])|\)\s*['\"]")
 Rect = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
 
@@ -41,6 +45,8 @@ class Link:
     """The URI that it leads to."""
     shows: bool = False
     """Whether a viewer draws something there: what is no link, or has a wide frame or a look of its own."""
+    writes: bool = False
+    """Whether its own look has text, which no page has."""
 
 
 def links_of(file: PdfFile) -> tuple[tuple[Link, ...], ...]:
@@ -102,6 +108,7 @@ def _link(file: PdfFile, entries: dict[str, Any], numbers: dict[int, int], named
         target=_target(file, named.get(name) if name else goal, numbers),
         address=text_of(file.get(action.get("URI"))),
         shows=_shows(file, entries),
+        writes="AP" in entries and _writes(file, entries["AP"], 0),
     )
 
 
@@ -110,6 +117,17 @@ def _shows(file: PdfFile, entries: dict[str, Any]) -> bool:
         return True
     frame = [*file.array(entries.get("Border"))[2:3], file.dictionary(entries.get("BS")).get("W", 0)]
     return any(isinstance(one, (int, float)) and one > WIDEST for one in frame)
+
+
+def _writes(file: PdfFile, look: Any, depth: int) -> bool:
+    """Whether one of the looks of an annotation, or a graphic in one, has text."""
+    one = file.get(look)
+    if isinstance(one, Stream):
+        parts = file.dictionary(file.dictionary(one.entries.get("Resources")).get("XObject")).values()
+        own = one.entries.get("Subtype") != "Image" and _TEXT.search(file.unpacked(one)) is not None
+    else:
+        parts, own = file.dictionary(one).values(), False
+    return own or (depth < DEEPEST and any(_writes(file, part, depth + 1) for part in parts))
 
 
 def _rect(found: list[Any]) -> Rect:

@@ -120,6 +120,10 @@ WRONG = (
     case("a note with digits beside it",
          r"see VAL and NOTE/Subtype/FreeText/Contents (99.9) >>} here",
          "PK506"),
+    case("a note that draws text beside it",
+         r"see VAL and \special{pdf:bxobj @look width 30pt height 10pt depth 3pt}ninety\special{pdf:exobj}"
+         r"NOTE/Subtype/Stamp/AP << /N @look >> >>} here",
+         "PK506"),
     case("in a wide white frame",
          r"see \special{pdf:bann << /Type/Annot/Subtype/Link/Border [0 0 12]/C [1 1 1] >>}\special{pdf:eann}"
          r"NOTE/Subtype/Link/Border [0 0 12]/C [1 1 1] >>}VAL here",
