@@ -233,9 +233,13 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
     else:
         begins = match[0][0].isupper() and not reported(text, phrase.end)
         claims = several(min(int(value), 1000), phrase, previous, begins, counted)
-        bounded = at_least(text, end) or bool(_BOUNDED.match(text[max(0, start - 40) : behind]))
-        claims = claims or bounded or (value > 0 and in_row(text, start, phrase))
+        claims = claims or _bounded(text, start, end, behind) or (value > 0 and in_row(text, start, phrase))
     return Worded(start, end, value, unit or phrase.noun, "") if claims else None
+
+
+def _bounded(text: str, start: int, end: int, behind: int) -> bool:
+    """Whether a number is a bound: "two or more photons", "only two or three of them"."""
+    return at_least(text, end) or _BOUNDED.match(text[max(0, start - 40) : behind]) is not None
 
 
 def _of_words(more: re.Match[str]) -> bool:
