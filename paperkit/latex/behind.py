@@ -195,7 +195,7 @@ class Behind(Versions):
         if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
             return "identifier"
         told = lower in _TOLD and reading.value < 30 and not reading.decimals and not self.counted(after)
-        told |= lower == "as" and self.coded(reading, after)
+        told |= (lower == "as" and self.coded(reading, after)) or lower == "numbered"
         if told or (bare in _RUN and (self.bracketed(reading, bare) or self.which(reading, bare, after))):
             return "reference"
         if reading.decimals and not _SCORE.search(bare) and self.in_list_of_versions(reading, found):

@@ -17,6 +17,7 @@ _MINUS_MODEL = re.compile(r"\d{1,3}(?:\.\d)?B(?!\w)|\d[x×]\d")
 """Behind a hyphen that stands apart from its name: "gpt-oss -20B"."""
 _EVENT, _SKY = re.compile(r"[A-Za-z]{1,3}(?!\w)"), re.compile(rf"\b(?:SN|AT|GRB|SGR|FRB|GW|XTE|OGLE)[{SPACES}]$")
 """A star that flared up, named by its year: "SN 1987A"."""
+_PORT = re.compile(rf"[{SPACES}]+ports?\b")
 _BASIS = re.compile(r"[346]-[1-9]\d{1,2}\+{0,2}G(?![a-z])")
 """A set of functions of an atom: "6-31G(d)"."""
 _THETA = chr(LETTERS[ord("θ")])
@@ -39,6 +40,8 @@ def named_number(text: str, start: int, end: int, before: str) -> str:
         return "identifier"
     if text[start:end] == "2" and text[end : end + 1] == _THETA:
         return "formula"
+    if end - start in (4, 5) and _PORT.match(text, end) and text[start:end].isdigit():
+        return "identifier"
     if text[start] in "346" and before != "." and _BASIS.match(text, start):
         return "identifier"
     return "ordinal" if text[start] in "123" and end - start == 1 and _QUANTILE.match(text, end) else ""

@@ -104,7 +104,7 @@ PRODUCTS = words("""
     carla airsim wandb mlflow ray dask xgboost lightgbm catboost spacy nltk stanza fairseq huggingface tokenizers
     statsmodels lme4 lavaan ggplot2 survival stan jags winbugs brms mplus graphpad prism nvivo qualtrics redcap
     epidata wireshark tcpdump iperf dpdk p4c bmv2 mininet ns-3 omnet++ ovs frr quagga bird api abi sdk rcp ssp namd
-    gaussian vasp geant4 root pythia madgraph
+    dell lenovo thinkstation supermicro fujitsu gaussian vasp geant4 root pythia madgraph
     """) - {
     "go",
     "make",
