@@ -36,7 +36,9 @@ _CODED = re.compile(
     rf"(?:label(?:l?ed)?|coded|encoded|denoted|classified|marked|annotated)[{SPACES}]+(?:either[{SPACES}]+)?as[{SPACES}]+$"
 )
 """Before a single digit: what stands for a class, "labeled as 0"."""
-_WITHIN = re.compile(rf"/\d|\+|(?:--?|–)\d+[{SPACES}](?!(?:and|or|to)\b)[a-z]|[{SPACES}](?!(?:and|or|to)\b)[a-z]")
+_WITHIN = re.compile(
+    rf"/\d|[{SPACES}]*×|\+|(?:--?|–)\d+[{SPACES}](?!(?:and|or|to)\b)[a-z]|[{SPACES}](?!(?:and|or|to)\b)[a-z]"
+)
 """Behind the first number in a bracket that holds more than places."""
 _RUN = _list("run trial trace query job drop")
 """With a number alone in brackets: which one it was."""

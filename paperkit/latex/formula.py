@@ -45,6 +45,9 @@ _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 _PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
 _SET = re.compile(rf"[\[{{]{_GAP}0{_GAP},{_GAP}1{_GAP}(?:[\]}}]|,{_GAP}(?:…|\.\.\.))")
 _CUBE = re.compile(rf"[\[(]{_GAP}[-−]?[01]{_GAP},{_GAP}1{_GAP}[\])]{SUPER}")
+_OWN_UNIT = re.compile(rf"(?<=\d)[~\u2009\u00a0]{FUNCTION}(?=[{SPACES}.,)]*$)")
+r"""A unit by a macro of the author's own, apart from its number: `9.1~\degsq`."""
+_SIZE = re.compile(rf"(?<=\d){chr(LETTERS[ord('x')])}(?=[1-9])")
 _STATISTICS = tuple(chr(LETTERS[ord(letter)]) for letter in "tTFrzZHQU")
 CHI_SQUARED = f"{chr(LETTERS[ord('χ')])}{SUPER}2{SUPER_END}"
 _FREEDOM = re.compile(rf"[\d.]+(?:,{_GAP}[\d.]+)?\){_GAP}[=<>≈]{_GAP}[-−]?[\d.]")
@@ -253,6 +256,9 @@ class Formula:
 
     def _measures(self, text: str) -> bool:
         """Whether the letters of a side only spell units, of one number or of several: `6.6GiB + 1.8GiB`."""
+        text = _SIZE.sub("×", _OWN_UNIT.sub("", text))
+        if _VARIABLE.search(text) is None:
+            return True
         return self._unit(text) or (
             FUNCTION not in text and all(_spells(text, run) for run in _LETTERED.finditer(text))
         )

@@ -116,6 +116,7 @@ class Names:
                 "to",
                 "by",
                 "at",
+                "of",
             }
         return (
             before == "/"
