@@ -36,7 +36,9 @@ _CODED = re.compile(
     rf"(?:label(?:l?ed)?|coded|encoded|denoted|classified|marked|annotated)[{SPACES}]+(?:either[{SPACES}]+)?as[{SPACES}]+$"
 )
 """Before a single digit: what stands for a class, "labeled as 0"."""
-_WITHIN = re.compile(rf"/\d|\+|(?:--?|–)\d+[{SPACES}](?!(?:and|or|to)\b)[a-z]|[{SPACES}](?!(?:and|or|to)\b)[a-z]")
+_WITHIN = re.compile(
+    rf"/\d|[{SPACES}]*×|\+|(?:--?|–)\d+[{SPACES}](?!(?:and|or|to)\b)[a-z]|[{SPACES}](?!(?:and|or|to)\b)[a-z]"
+)
 """Behind the first number in a bracket that holds more than places."""
 _RUN = _list("run trial trace query job drop")
 """With a number alone in brackets: which one it was."""
@@ -195,7 +197,7 @@ class Behind(Versions):
         if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
             return "identifier"
         told = lower in _TOLD and reading.value < 30 and not reading.decimals and not self.counted(after)
-        told |= lower == "as" and self.coded(reading, after)
+        told |= (lower == "as" and self.coded(reading, after)) or lower == "numbered"
         if told or (bare in _RUN and (self.bracketed(reading, bare) or self.which(reading, bare, after))):
             return "reference"
         if reading.decimals and not _SCORE.search(bare) and self.in_list_of_versions(reading, found):

@@ -48,8 +48,7 @@ class Bounds:
         text = self.text
         before = text[start - 1] if start else " "
         if before.isalpha() or (before in "-." and text[start - 2 : start - 1].isalnum()):
-            space = text.find(" ", start, start + 5)
-            return space if space >= 0 else limit
+            return next((at for at in range(start, min(start + 5, limit)) if text[at] in " ~\u00a0"), limit)
         return limit
 
     def meets_marker(self, start: int, end: int) -> bool:

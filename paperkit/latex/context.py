@@ -208,6 +208,7 @@ class Context(Behind):
             follower == "."
             and text[end + 1 : end + 2] == " "
             and text[end + 2 : end + 3].isupper()
+            and (reading.value < 10 or text[max(0, start - 3) : start].rstrip(SPACE)[-1:] != ":")
             and before != ":"
             and self.sentence(start)
         ):

@@ -155,6 +155,8 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     noun = phrase.noun.lower()
     if previous in _PLACES and noun != "times" and noun not in TIME_UNITS:
         return False
+    if previous == "between" and value == 2 and noun not in HARD | TIME_UNITS and not phrase.digits:
+        return False
     if value == 0:
         near = noun == "".join(phrase.words[:1]) and (noun in HARD or thing(noun))
         return not phrase.joined and bool(noun) and (near or previous in _HAVING)

@@ -44,6 +44,10 @@ _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 """The last letter of what lies between two numbers in brackets: U, Uniform."""
 _PAIR = re.compile(rf"{_GAP}[+−-]?(?!0{_GAP},{_GAP}1{_GAP}[)\]])[\d.]+{_GAP},{_GAP}[+−-]?[\d.]+{_GAP}[)\]]")
 _SET = re.compile(rf"[\[{{]{_GAP}0{_GAP},{_GAP}1{_GAP}(?:[\]}}]|,{_GAP}(?:…|\.\.\.))")
+_CUBE = re.compile(rf"[\[(]{_GAP}[-−]?[01]{_GAP},{_GAP}1{_GAP}[\])]{SUPER}")
+_OWN_UNIT = re.compile(rf"(?<=\d)[~\u2009\u00a0]{FUNCTION}(?=[{SPACES}.,)]*$)")
+r"""A unit by a macro of the author's own, apart from its number: `9.1~\degsq`."""
+_SIZE = re.compile(rf"(?<=\d){chr(LETTERS[ord('x')])}(?=[1-9])")
 _STATISTICS = tuple(chr(LETTERS[ord(letter)]) for letter in "tTFrzZHQU")
 CHI_SQUARED = f"{chr(LETTERS[ord('χ')])}{SUPER}2{SUPER_END}"
 _FREEDOM = re.compile(rf"[\d.]+(?:,{_GAP}[\d.]+)?\){_GAP}[=<>≈]{_GAP}[-−]?[\d.]")
@@ -154,7 +158,7 @@ class Formula:
             return self._set(side)
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
         text = _NOTED.sub("", self.text[self.cuts[side] : end])
-        if (self.dots and not self._values()) or self._indices(side):
+        if (self.dots and not self._values()) or self._indices(side) or self._unit_cube(side):
             return "index range"
         if text.count(FRACTION) != text.count(FRACTION_END):
             return "formula"
@@ -170,6 +174,15 @@ class Formula:
         if opened < 0:
             return ""
         return "index range" if _SET.match(self.text, opened, self.end) is not None else ""
+
+    def _unit_cube(self, side: int) -> bool:
+        """Whether the side is in a set that is raised to a power: the cube of `g: [0, 1]^3`."""
+        match = _CUBE.search(self.text, max(self.start, self.cuts[side] - 8), self.end)
+        return (
+            match is not None
+            and match.start() < self.cuts[side + 1 if side + 1 < len(self.cuts) else side] + 8
+            and (match.start() <= self.cuts[side] + 2 <= match.end())
+        )
 
     def _values(self) -> bool:
         """Whether dots stand among values and not among indices: a list of numbers that begins with none of 0, 1, 2."""
@@ -243,6 +256,9 @@ class Formula:
 
     def _measures(self, text: str) -> bool:
         """Whether the letters of a side only spell units, of one number or of several: `6.6GiB + 1.8GiB`."""
+        text = _SIZE.sub("×", _OWN_UNIT.sub("", text))
+        if _VARIABLE.search(text) is None:
+            return True
         return self._unit(text) or (
             FUNCTION not in text and all(_spells(text, run) for run in _LETTERED.finditer(text))
         )

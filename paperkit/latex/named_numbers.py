@@ -11,11 +11,13 @@ from paperkit.latex.vocabulary import UNIT_WORDS
 _QUANTILE = re.compile(rf"\.?[{SPACES}]+(?:kwartyl|[Qq]uartil|cuartil|kvartil|kvartál|decyl|Dezil)")
 _EXPERTS = re.compile(r"\d{1,3}[x×]\d+(?:\.\d+)?B(?!\w)")
 """A model of several experts: "Mixtral-8x7B"."""
+_TIMES = ("x", "×")
 _STANDARD = re.compile(rf"802\.(?:1|3|11|15|16)(?![\w.])(?![{SPACES}]*[%{CELL}{ROW}])")
 _MINUS_MODEL = re.compile(r"\d{1,3}(?:\.\d)?B(?!\w)|\d[x×]\d")
 """Behind a hyphen that stands apart from its name: "gpt-oss -20B"."""
 _EVENT, _SKY = re.compile(r"[A-Za-z]{1,3}(?!\w)"), re.compile(rf"\b(?:SN|AT|GRB|SGR|FRB|GW|XTE|OGLE)[{SPACES}]$")
 """A star that flared up, named by its year: "SN 1987A"."""
+_PORT = re.compile(rf"[{SPACES}]+ports?\b")
 _BASIS = re.compile(r"[346]-[1-9]\d{1,2}\+{0,2}G(?![a-z])")
 """A set of functions of an atom: "6-31G(d)"."""
 _THETA = chr(LETTERS[ord("θ")])
@@ -28,7 +30,9 @@ def named_number(text: str, start: int, end: int, before: str) -> str:
         if _MINUS_MODEL.match(text, start + 1) and before in " ~\n":
             return "identifier"
         start += 1
-    if _EXPERTS.match(text, start) or (before in "x×" and _EXPERTS.match(text, start - 2)):
+    if (text[end : end + 1] in _TIMES and _EXPERTS.match(text, start)) or (
+        before in _TIMES and _EXPERTS.match(text, start - 2)
+    ):
         return "identifier"
     if text[start] == "8" and _STANDARD.match(text, start) and unit_after(text, end).unit not in UNIT_WORDS:
         return "identifier"
@@ -36,6 +40,8 @@ def named_number(text: str, start: int, end: int, before: str) -> str:
         return "identifier"
     if text[start:end] == "2" and text[end : end + 1] == _THETA:
         return "formula"
+    if end - start in (4, 5) and _PORT.match(text, end) and text[start:end].isdigit():
+        return "identifier"
     if text[start] in "346" and before != "." and _BASIS.match(text, start):
         return "identifier"
     return "ordinal" if text[start] in "123" and end - start == 1 and _QUANTILE.match(text, end) else ""

@@ -12,7 +12,7 @@ from paperkit.latex.units import After, unit_after
 SPACE = " \t\n~\u00a0\u2009\u202f\u2002\u2003"
 _GLUE_LEFT = re.compile(r"(?:[^\W_]|[_@#'’]|(?<=\w)[-./+:&*]|(?<=[A-Za-z])--)+$")
 _GLUE_RIGHT = re.compile(r"[^\W_]*(?:[-._/+:][^\W]*[^\W_]|_\w+)*")
-_BACKWARDS = re.compile(rf"([{SPACES}(\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-žµ])?([§©])?")
+_BACKWARDS = re.compile(rf"([{SPACES}({{\[#:]*)([\w.+#'’@&/-]*[A-Za-zÀ-žµ])?([§©])?")
 """What stands before a number, read from there to the left: a gap, a word, a sign before it."""
 _NEXT_WORD = re.compile(rf"[{SPACES}]*-?([A-Za-z][\w-]*)")
 _SIZED = frozenset({"d", "dimensional", "sample", "tailed", "sided", "regular", "colourable", "colorable", "connected"})
@@ -44,6 +44,7 @@ _ENTRY = re.compile(r"(?<![\w:])[A-Z]{2,8}:\d{4}$")
 _ANOVA = re.compile(
     rf"-way[{SPACES}]+(?:[a-z-]+[{SPACES}]+){{0,3}}(?:ANOVAs?|MANOVA|ANCOVA)\b|-(?:CNF|DNF|QAM|A?PSK|PAM|ASK|FSK|[KQ](?=[{SPACES}](?:filing|form|report)))\b"
 )
+_SIZE_NAMED = re.compile(r"-(?:medium|large|small|base|turbo|pro|mini|nano|instruct|chat|flash|xl|preview|coder)\b")
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
@@ -115,6 +116,7 @@ class Names:
                 "to",
                 "by",
                 "at",
+                "of",
             }
         return (
             before == "/"
@@ -195,6 +197,8 @@ class Names:
             return start, end, "identifier"
         if _APERTURE.match(self.text, end) and self.named_before(start):
             return start, end, "identifier"
+        if reading.decimals and _SIZE_NAMED.match(self.text, end):
+            return (*self.widen(start, end), "version")
         word = _NEXT_WORD.match(self.text, end)
         named = word is not None and self.text[end + 1 : end + 2].isalpha() and word[1] in _HYPHENED
         named |= word is not None and reading.value < 5 and word[1] in _SIZED

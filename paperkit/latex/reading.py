@@ -62,7 +62,7 @@ def _number(comma: str, point: str) -> str:
         r"(?(decimals)(?P<uncertain>\(\d+\)(?=[eE][-+−]?\d|[^\w(]|\Z))?"
         rf"|(?:\(\d+\)(?=[{SPACES}]*[×·⋅][{SPACES}]*10{SUPER}))?)"
         rf"(?:[eEdD{_E}](?P<e>[{_MINUS}+]?\d+)(?!\w|\.\w))?"
-        rf"(?:{_POWER}|(?P<super>{SUPER}[{SPACES}]*(?P<sign>[{_MINUS}+]?)[{SPACES}]*(?P<exponent>\d+)[{SPACES}]*{SUPER_END}))?"
+        rf"(?:{_POWER}|(?P<super>{SUPER}[{SPACES}]*(?P<sign>[{_MINUS}+]?)[{SPACES}]*(?P<exponent>\d+(?:\.\d+)?)[{SPACES}]*{SUPER_END}))?"
     )
 
 
@@ -158,10 +158,10 @@ def _full(match: re.Match[str], whole: str, decimals: str, math: bool) -> Readin
         power, powered = int((match["ten"] or match["low"])[:5]), match.start("power")
         power = -power if match["powersign"] in tuple(_MINUS) else power
     elif match["super"]:
-        exponent = int(match["exponent"][:4]) * (-1 if match["sign"] in tuple(_MINUS) and match["sign"] else 1)
+        exponent = Decimal(match["exponent"][:5]) * (-1 if match["sign"] in tuple(_MINUS) and match["sign"] else 1)
         deviation = digits != "10" and match["sign"] and (match["sign"] == "+" or match.string[end : end + 1] == SUB)
         if (
-            (digits == "10" or math or (digits == "2" and exponent > 9))
+            (digits == "10" or (math and exponent == int(exponent)) or (digits == "2" and exponent > 9))
             and not shown
             and abs(exponent) <= 999
             and not deviation
@@ -173,7 +173,7 @@ def _full(match: re.Match[str], whole: str, decimals: str, math: bool) -> Readin
 
 
 @lru_cache(maxsize=1024)
-def _raised(value: Decimal, exponent: int) -> Decimal:
+def _raised(value: Decimal, exponent: Decimal) -> Decimal:
     with localcontext() as context:
         context.prec = 60
         context.Emax, context.Emin = 10**6, -(10**6)

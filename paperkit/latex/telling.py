@@ -6,7 +6,7 @@ import re
 
 from paperkit.latex.alphabet import BREAK, SPACES
 from paperkit.latex.counts import phrase_after
-from paperkit.latex.number_words import CARDINAL, NARRATIVE, SETUP, TIME_UNITS, UNITS
+from paperkit.latex.number_words import CARDINAL, HARD, NARRATIVE, SETUP, TIME_UNITS, UNITS
 from paperkit.latex.vocabulary import COUNT_NOUNS
 from paperkit.latex.wordlist import words
 
@@ -45,6 +45,7 @@ _OF_THEM = re.compile(rf"{_GAP}of{_GAP}(?:them|these|those|which|whom|(the|our|i
 _OVER_TIME = re.compile(rf"\b(?:within|after|over|last|past|next|first|consecutive|for){_GAP}$")
 _PART = re.compile(rf"{_GAP}of\b")
 _BOUND = re.compile(rf"{_GAP}or{_GAP}(?:more|fewer|less)\b")
+_TRIPLES = re.compile(rf"\d{_GAP}(?:[a-z-]+{_GAP})?$|\b(?:an?|the){_GAP}[a-z-]+al{_GAP}$")
 _FALLING = re.compile(rf"\b(?:falls?|fell|fallen){_GAP}into{_GAP}$")
 _SORTED = re.compile(
     rf"\b(?:divided|classified|categori[sz]ed|grouped|split|separated|sorted|organi[sz]ed|broken{_GAP}down){_GAP}(?:in)?to{_GAP}$"
@@ -115,6 +116,17 @@ def lasting(text: str, start: int, end: int) -> bool:
     return _OVER_TIME.search(text, max(0, start - 14), start) is not None and _PART.match(text, end) is None
 
 
+def begins(text: str, start: int) -> bool:
+    """Whether the word at *start* begins a sentence, a cell or a heading, so that its capital makes no name of it."""
+    before = text[max(0, start - 3) : start].rstrip()
+    return not before or not (before[-1].isalnum() or before[-1] in ",(")
+
+
+def tripled(text: str, start: int) -> bool:
+    """Whether the triples at *start* are counted themselves: "1,000 random triples"."""
+    return _TRIPLES.search(text, max(0, start - 30), start) is not None
+
+
 def of_graph(text: str) -> bool:
     """Whether triples are what a text stores, subject, predicate and object."""
     return any(word in text for word in ("RDF", "SPARQL", "knowledge graph", "triple store", "triplestore"))
@@ -122,12 +134,12 @@ def of_graph(text: str) -> bool:
 
 def narrated(text: str, end: int) -> bool:
     """Whether what follows the numbers that end at *end* is a noun that only orders: "one of three things"."""
-    first = phrase_after(text, end).words[:1]
-    return (
-        bool(first)
-        and first[0] in NARRATIVE | {"categories", "classes"}
-        and first[0] not in COUNT_NOUNS - {"categories"}
-    )
+    phrase = phrase_after(text, end)
+    noun = phrase.noun.lower()
+    if noun in SETUP and noun not in HARD | {"systems", "cases"}:
+        return True
+    first = "".join(phrase.words[:1])
+    return first in NARRATIVE and first not in COUNT_NOUNS
 
 
 def part_of_paper(text: str, start: int, noun: str) -> bool:

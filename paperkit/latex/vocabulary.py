@@ -104,7 +104,7 @@ PRODUCTS = words("""
     carla airsim wandb mlflow ray dask xgboost lightgbm catboost spacy nltk stanza fairseq huggingface tokenizers
     statsmodels lme4 lavaan ggplot2 survival stan jags winbugs brms mplus graphpad prism nvivo qualtrics redcap
     epidata wireshark tcpdump iperf dpdk p4c bmv2 mininet ns-3 omnet++ ovs frr quagga bird api abi sdk rcp ssp namd
-    gaussian vasp geant4 root pythia madgraph
+    dell lenovo thinkstation supermicro fujitsu gaussian vasp geant4 root pythia madgraph
     """) - {
     "go",
     "make",
@@ -287,8 +287,9 @@ UNIT_WORDS = words("""
     QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok requests request
     images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc mL ml L µL μL uL
     dL mbit gbit mbps gbps bp kbp Mbp pps kpps Kpps Mpps Gpps Kbps kops Kops Mops Gops sps kSPS MSPS GSPS ppi USD
-    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months Kbp Gbp
+    EUR GBP CHF dollars euros cents core-hours GPU-hours person-months Kbp Gbp GHZ MHZ KHZ Ghz Mhz Khz
     """)
+UNIT_WORDS |= {f"μ{unit[1:]}" for unit in UNIT_WORDS if unit[0] == "µ"}
 """Units as they are written beside a number."""
 WEAK_UNITS = words("L s h m A B K W J V N g t d T H F C x X min op bar")
 """Units that are also words, names or single letters; they prove nothing when a space stands before them."""

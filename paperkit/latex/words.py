@@ -31,6 +31,7 @@ from paperkit.latex.stated import stated
 from paperkit.latex.telling import (
     among,
     at_least,
+    begins,
     lasting,
     named_double,
     named_doubling,
@@ -42,6 +43,7 @@ from paperkit.latex.telling import (
     part_of_paper,
     passing,
     reported,
+    tripled,
     typeset,
     which_half,
     which_order,
@@ -180,13 +182,17 @@ def _half(text: str, match: re.Match[str], start: int, end: int) -> Worded | Non
 
 def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | None:
     word = match["times"].lower()
+    if match["times"][0].isupper() and not begins(text, start):
+        return None
     following = _FOLLOWING.match(text, end)
     after = following[2].lower() if following else ""
     if word in ("double", "triple", "quadruple") and (
         after in NAMED_DOUBLE or (following is not None and following[1] == "-") or named_double(text, start, after)
     ):
         return None
-    if (word == "doubling" and named_doubling(text, end, after)) or (word in ("triple", "triples") and of_graph(text)):
+    if (word == "doubling" and named_doubling(text, end, after)) or (
+        word in ("triple", "triples") and (of_graph(text) or tripled(text, start))
+    ):
         return None
     return Worded(start, end, Decimal(TIMES[word]), "×", "")
 
@@ -231,11 +237,15 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
         listed = more is not None and not more[1] and several(2, phrase, previous, False, counted)
         claims = listed or one(text, start, end, phrase, previous)
     else:
-        begins = match[0][0].isupper() and not reported(text, phrase.end)
-        claims = several(min(int(value), 1000), phrase, previous, begins, counted)
-        bounded = at_least(text, end) or bool(_BOUNDED.match(text[max(0, start - 40) : behind]))
-        claims = claims or bounded or (value > 0 and in_row(text, start, phrase))
+        first = match[0][0].isupper() and not reported(text, phrase.end)
+        claims = several(min(int(value), 1000), phrase, previous, first, counted)
+        claims = claims or _bounded(text, start, end, behind) or (value > 0 and in_row(text, start, phrase))
     return Worded(start, end, value, unit or phrase.noun, "") if claims else None
+
+
+def _bounded(text: str, start: int, end: int, behind: int) -> bool:
+    """Whether a number is a bound: "two or more photons", "only two or three of them"."""
+    return at_least(text, end) or _BOUNDED.match(text[max(0, start - 40) : behind]) is not None
 
 
 def _of_words(more: re.Match[str]) -> bool:

@@ -40,7 +40,7 @@ _MONTH = re.compile(rf"\b([A-Z][a-z]{{2,}})\.?,[{SPACES}]*$")
 _MEASURED = tuple("0123456789%")
 """Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
 _TOLD = re.compile(rf":[{SPACES}]+(?:[a-zA-Z]|\\d)")
-_ERA = re.compile(r" onwards?\b|-[A-Z]{3,}|-(?:Q[1-4]|era|vintage|style|present|today|now)\b")
+_ERA = re.compile(r" onwards?\b|-[A-Z]{3,}|-(?:Q[1-4]|born|era|vintage|style|present|today|now)\b")
 _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
 )
