@@ -19,7 +19,7 @@ TOLD = words("""
     abstractname acknowledgementname algorithmname appendixname bibname chaptername contentsname equationautorefname
     figureautorefname figurename glossaryname indexname keywordname listalgorithmname listfigurename listtablename
     lstlistingname lstlistlistingname partname proofname refname sectionautorefname subsectionautorefname
-    tableautorefname tablename labelitemi labelitemii labelitemiii labelitemiv qedsymbol
+    tableautorefname tablename pkprojectedmark labelitemi labelitemii labelitemiii labelitemiv qedsymbol
     """)
 """Macros that LaTeX itself prints: what they are defined as is read where that is said."""
 HIDING = frozenset({"iffalse", "iftrue", "else", "fi", "newif"})

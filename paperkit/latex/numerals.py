@@ -215,7 +215,7 @@ class Finder(Bounds):
         if self.scripts and not self.context.deviation(self.scripts[-1], reading):
             return "index"
         formula = self.formulas.at(reading.start) if mode.math else None
-        if mode.math and (mode.matrix or mode.place == "algorithm"):
+        if mode.math and (mode.matrix or mode.place == "algorithm") and not (after.strong and len(after.unit) > 1):
             return "formula"
         if formula is not None:
             if end_is_script(self.text, reading.end):

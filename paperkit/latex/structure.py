@@ -10,7 +10,9 @@ from paperkit.latex import commands
 from paperkit.latex.alphabet import BREAK, LETTERS, ROW
 from paperkit.latex.arguments import take
 from paperkit.latex.disguise import disguised
+from paperkit.latex.document import Listing
 from paperkit.latex.frames import Frame
+from paperkit.latex.listings import DIGITS
 from paperkit.latex.printed import Mode, Use
 from paperkit.latex.seen import Group, Part
 from paperkit.latex.symbols import CHARACTERS, GREEK, SYMBOLS, UPRIGHT
@@ -84,6 +86,8 @@ def begin(walker: Walker, frame: Frame, name: str, i: int) -> None:
         disguised(walker, frame, name, i)
         return
     parts = take(walker, frame, _environment_pattern(name, base), name)
+    if base in commands.CODE and walker.mode.visible:
+        _record_code(walker, frame, name, i)
     mode = _environment_mode(walker.mode, base)
     if mode.math and not walker.mode.math:
         walker.formula.append(walker.at)
@@ -94,6 +98,14 @@ def begin(walker: Walker, frame: Frame, name: str, i: int) -> None:
         walker.emit(BREAK, frame, frame.pos, frame.pos)
     if parts:
         walker.queue(parts)
+
+
+def _record_code(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    """Take note of the numbers of a program, as of those in a listing."""
+    end = frame.tokens.text.find(f"\\end{{{name}}}", frame.pos, frame.limit)
+    numbers = len(DIGITS.findall(frame.tokens.text[frame.pos : end])) if end > 0 else 0
+    if numbers and not frame.use:
+        walker.seen.listings.append(Listing(frame.tokens.span(i), name, numbers))
 
 
 def _begun(walker: Walker, frame: Frame, i: int) -> Span | None:

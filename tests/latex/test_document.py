@@ -131,6 +131,12 @@ def test_a_quantity_in_inline_verbatim_is_shown_like_a_listing_and_code_is_not(t
     assert [listing.numbers for listing in seen(tex).listings] == numbers
 
 
+def test_an_environment_that_holds_code_by_its_name_is_a_listing() -> None:
+    document = seen(r"\begin{code}x = 42; y = 7\end{code} \begin{console}none\end{console} 5 ms")
+    assert [(listing.name, listing.numbers) for listing in document.listings] == [("code", 2)]
+    assert [numeral.text for numeral in document.numerals if numeral.ungrounded] == ["5"]
+
+
 def test_own_verbatim_environments_and_short_verbs_are_known() -> None:
     tex = "\\lstnewenvironment{code}{}{}\\MakeShortVerb{\\|}\\begin{code}\nx = 12 % {\n\\end{code}|y = 13| 5\\,ms"
     assert [numeral.text for numeral in seen(tex).numerals if numeral.ungrounded] == ["5"]
