@@ -28,7 +28,7 @@ COMMANDS = _table(r"""
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
     m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright fancyhf sethlcolor
     m: bibdata typeout message errmessage NiceMatrixOptions mathcolor SetTblrInner SetTblrOuter hyperlink
-    m: ra pgfsetlinewidth fontdimen settopmatter SetWatermarkText newwrite adjustbox
+    m: ra pgfsetlinewidth fontdimen settopmatter newwrite adjustbox
     m: usebox newsavebox newlength pgfdeclarelayer
     m: titleclass pgfsetlayers ifthispageodd setkomavar foreignlanguage writeuctype
     K: pgfplotsset tikzset
@@ -100,6 +100,7 @@ COMMANDS = _table(r"""
     bb: markboth
     mb: AddToHook AtBeginEnvironment AtEndEnvironment
     ob: AtBeginSection AtBeginSubsection
+    b: SetWatermarkText AddToShipoutPicture AddToShipoutPictureBG AddToShipoutPictureFG EveryShipout
     b: markright AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble
     mmb: addcontentsline
     ob: pie
@@ -237,7 +238,8 @@ FRONT = words("""
     thanks date fancyhead fancyfoot lhead rhead chead lfoot rfoot cfoot ihead ohead ifoot ofoot
     AtBeginDocument AtEndDocument AfterEndPreamble AtEndPreamble AddToHook AtBeginEnvironment AtEndEnvironment
     AtBeginSection AtBeginSubsection newglossaryentry longnewglossaryentry newacronym newabbreviation DeclareAcronym
-    newtheorem newcolumntype pgfplotsset tikzset
+    newtheorem newcolumntype pgfplotsset tikzset SetWatermarkText AddToShipoutPicture AddToShipoutPictureBG
+    AddToShipoutPictureFG EveryShipout
     """)
 """Commands of the preamble whose arguments a reader sees."""
 GLOSSED = frozenset({"newglossaryentry", "longnewglossaryentry", "DeclareAcronym"})

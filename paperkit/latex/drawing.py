@@ -198,6 +198,7 @@ DRAWING = {
     **dict.fromkeys(("draw", "fill", "filldraw"), alone),
     "node": node,
     "matrix": node,
+    "pgftext": node,
     **dict.fromkeys(("put", "multiput", "rput", "uput"), put),
     "addplot": addplot,
     "addplot3": addplot,
