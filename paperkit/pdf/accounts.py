@@ -119,7 +119,7 @@ class _Page:
                 yield Stray(self.sheet.number, found[0], f"a note over the page: {' '.join(note.tip.split())[:40]}")
         for note in (link for link in self.sheet.links if link.writes):
             yield Stray(self.sheet.number, "text", f"the look of a note of the kind {note.subtype}")
-        for digits, (x, y, _, _) in self.sheet.outlines:
+        for digits, (x, y, _, _) in self.sheet.drawn_outlines(None):
             yield Stray(self.sheet.number, digits, f"lines drawn at {x:.0f}, {y:.0f} pt")
         for found in RUN.finditer(text):
             start, end = found.span()

@@ -45,12 +45,27 @@ def unsaid(sheets: Sequence[Sheet], figures: Iterable[Drawn]) -> Iterator[Unsaid
         bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if sheet.graphics else set()
         for rect in sheet.graphics:
             text = "".join(sheet.text[at] for at in sheet.inside(rect) if at not in bound)
-            if digits(text) and digits(text) not in shown:
+            own = shown.get(digits(text))
+            if digits(text) and own is None:
                 yield _unlike(sheet, rect, text, shown)
+            elif own is None or own.texts is not None:
+                yield from _traced(sheet, rect, own.name if own is not None else "")
 
 
-def unrecorded(sheets: Sequence[Sheet], records: Mapping[str, Sequence[str]]) -> Iterator[Unsaid]:
-    """What graphics on the pages show and no record of a figure names; where the figures' own files are not there."""
+def _traced(sheet: Sheet, rect: Rect, name: str) -> Iterator[Unsaid]:
+    """Digits that a figure draws as lines: no record names them."""
+    found = " ".join(text for text, _ in sheet.drawn_outlines(rect))
+    if found:
+        yield Unsaid(name or f"at {rect[0]:.0f}, {rect[1]:.0f} pt", sheet.number, f"{found} in lines")
+
+
+def unrecorded(
+    sheets: Sequence[Sheet], records: Mapping[str, Sequence[str]], free: frozenset[str] = frozenset()
+) -> Iterator[Unsaid]:
+    """What graphics on the pages show and no record of a figure names; where the figures' own files are not there.
+
+    *free* are the figures that no script drew: their records are what they show, and lines in them are not held.
+    """
     for sheet in sheets:
         bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if sheet.graphics else set()
         for rect in sheet.graphics:
@@ -59,6 +74,10 @@ def unrecorded(sheets: Sequence[Sheet], records: Mapping[str, Sequence[str]]) ->
             if digits(text) and not any(found == () for found in over.values()):
                 name = min(over, key=lambda one: len(over[one]), default=f"at {rect[0]:.0f}, {rect[1]:.0f} pt")
                 yield Unsaid(name, sheet.number, " ".join(over.get(name, ())) or digits(text)[:20])
+                continue
+            fitting = {name for name, found in over.items() if found == ()} if over else set(records) & free
+            if not fitting & free:
+                yield from _traced(sheet, rect, min(fitting, default=""))
 
 
 def _unlike(sheet: Sheet, rect: Rect, text: str, shown: Mapping[str, Drawn]) -> Unsaid:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from paperkit.pdf.links import Rect
 from paperkit.pdf.shapes import digit_in, ink_in
 from paperkit.pdf.sheets import bounds
+from paperkit.pdf.traced import traced
 
 if TYPE_CHECKING:
     from paperkit.pdf.shapes import Shape
@@ -28,33 +29,46 @@ WIDEST = 0.95
 
 
 def outlines(page: Any, whole: Rect, objects: Sequence[Any]) -> tuple[tuple[str, Rect], ...]:
-    """The digits in each path of a page that has some, with its box."""
-    import pypdfium2.raw as pdfium
-
-    drawn = [one for one in objects if _may_be_digits(one)]
-    if not drawn:
-        return ()
-    own = {ctypes.addressof(one.contents) for one in drawn}
-    others = [one for one in objects if ctypes.addressof(one.contents) not in own]
-    for one in others:
-        pdfium.FPDFPageObj_SetIsActive(one, False)
-    found = [("".join(_digits(ink_in(page, whole, box))), box) for box in map(bounds, drawn)]
-    for one in others:
-        pdfium.FPDFPageObj_SetIsActive(one, True)
+    """The digits in each path of a page that has some, with its box; those of its graphics among them."""
+    found = [*_own(page, whole, objects), *_of_graphics(whole, objects)]
     if all(set(digits) <= PLAIN for digits, _ in found):
         return ()
     return tuple((digits, box) for digits, box in found if digits)
 
 
-def _may_be_digits(one: Any) -> bool:
+def _own(page: Any, whole: Rect, objects: Sequence[Any]) -> Iterator[tuple[str, Rect]]:
+    """What each path of the page itself shows."""
+    import pypdfium2.raw as pdfium
+
+    drawn = [one for one in objects if _may_be_digits(one, bounds(one))]
+    if not drawn:
+        return
+    own = {ctypes.addressof(one.contents) for one in drawn}
+    others = [one for one in objects if ctypes.addressof(one.contents) not in own]
+    for one in others:
+        pdfium.FPDFPageObj_SetIsActive(one, False)
+    yield from [("".join(_digits(ink_in(page, whole, box))), box) for box in map(bounds, drawn)]
+    for one in others:
+        pdfium.FPDFPageObj_SetIsActive(one, True)
+
+
+def _of_graphics(whole: Rect, objects: Sequence[Any]) -> Iterator[tuple[str, Rect]]:
+    import pypdfium2.raw as pdfium
+
+    graphics = [one for one in objects if pdfium.FPDFPageObj_GetType(one) == pdfium.FPDF_PAGEOBJ_FORM]
+    if graphics:
+        with traced(graphics, whole, _may_be_digits) as (page, boxes):
+            yield from [("".join(_digits(ink_in(page, whole, box))), box) for box in boxes]
+
+
+def _may_be_digits(one: Any, box: Rect) -> bool:
     import pypdfium2.raw as pdfium
 
     if pdfium.FPDFPageObj_GetType(one) != pdfium.FPDF_PAGEOBJ_PATH:
         return False
     if not LEAST_PARTS <= pdfium.FPDFPath_CountSegments(one) <= MOST_PARTS:
         return False
-    _, low, _, high = bounds(one)
-    return LOW <= high - low <= HIGH
+    return LOW <= box[3] - box[1] <= HIGH
 
 
 def _digits(ink: Shape) -> Iterator[str]:

@@ -33,6 +33,8 @@ class Expected:
     figures: tuple[Drawn, ...] = ()
     records: Mapping[str, tuple[str, ...]] | None = None
     """Texts of each figure, where only their records are there and not the figures."""
+    free: frozenset[str] = frozenset()
+    """Names of the figures among them that no script drew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...], aside: tupl
         bound,
         tuple(unprinted(bound, expected.wanted, sheets)),
         (*strays(sheets, expected.said, labels), *aside),
-        tuple(unsaid(sheets, expected.figures) if expected.records is None else unrecorded(sheets, expected.records)),
+        tuple(_unsaid(sheets, expected)),
         proof.questions,
         proof.unknown,
         proof.unlike,
@@ -114,6 +116,12 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...], aside: tupl
         proof.fonts,
         proof.acts,
     )
+
+
+def _unsaid(sheets: tuple[Sheet, ...], expected: Expected) -> Iterator[Unsaid]:
+    if expected.records is None:
+        return unsaid(sheets, expected.figures)
+    return unrecorded(sheets, expected.records, expected.free)
 
 
 def _marks(sheets: Iterable[Sheet], pattern: re.Pattern[str]) -> Iterator[Mark]:

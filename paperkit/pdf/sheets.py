@@ -74,6 +74,12 @@ class Sheet:
         x0, y0, x1, y1 = self.boxes[at].tolist()
         return any(r[0] <= (x0 + x1) / 2 <= r[2] and r[1] <= (y0 + y1) / 2 <= r[3] for r in self.graphics)
 
+    def drawn_outlines(self, rect: Rect | None) -> tuple[tuple[str, Rect], ...]:
+        """Digits that are drawn as lines, with their boxes, whose middle lies in *rect*; with None in no graphic."""
+        rects = self.graphics if rect is None else (rect,)
+        found = [(one, any(_middle_in(one[1], each) for each in rects)) for one in self.outlines]
+        return tuple(one for one, within in found if within is (rect is not None))
+
     def outside(self) -> str:
         """The text that stands outside the page, as far as it has ink."""
         x0, y0, x1, y1 = self.box
@@ -101,6 +107,10 @@ class Sheet:
         found = {pair for shift in (0.0, LINE / 2) for pair in _over(boxes[places], shift)}  # no pair is between lines
         pairs = ((int(places[min(pair)]), int(places[max(pair)])) for pair in found)
         return sorted(pair for pair in pairs if not self.joined(*pair))
+
+
+def _middle_in(box: Rect, rect: Rect) -> bool:
+    return rect[0] <= (box[0] + box[2]) / 2 <= rect[2] and rect[1] <= (box[1] + box[3]) / 2 <= rect[3]
 
 
 def _over(boxes: Boxes, shift: float) -> Iterator[tuple[int, int]]:

@@ -52,7 +52,8 @@ def again(
             _lay_out(root, files)
             evidence = _evidence(root, manifest)
             ledger = _ledger(files)
-            proof = read_proof(file, verdict.file, replace(expected_of(evidence), records=_records(files)), read)
+            expected = replace(expected_of(evidence), records=_records(files), free=frozenset(_without(files)))
+            proof = read_proof(file, verdict.file, expected, read)
         except (PaperkitError, PdfError, OSError, ValueError) as error:
             refusal = Refusal("evidence-unreadable", f"the attached evidence cannot be read: {error}")
             return replace(verdict, refusals=(*verdict.refusals, refusal))
@@ -117,11 +118,16 @@ def _ledger(files: Mapping[str, bytes]) -> dict[str, Any]:
 def _records(files: Mapping[str, bytes]) -> dict[str, tuple[str, ...]]:
     """The texts of each figure, as the ledger has them; of one that no script drew, those of its own file."""
     found = read_figures(files[LEDGER].decode("utf-8", "replace"))
-    without = json.loads(files.get(FIGURES, b"{}"))
-    if not isinstance(without, dict):
-        raise ValueError(f"{FIGURES} names no figures")
     recorded = {name: (*record.texts, *record.ticks) for name, record in found.items()}
-    return {**{str(name): (str(text),) for name, text in without.items()}, **recorded}
+    return {**{name: (text,) for name, text in _without(files).items()}, **recorded}
+
+
+def _without(files: Mapping[str, bytes]) -> dict[str, str]:
+    """The text of each figure without a record."""
+    found = json.loads(files.get(FIGURES, b"{}"))
+    if not isinstance(found, dict):
+        raise ValueError(f"{FIGURES} names no figures")
+    return {str(name): str(text) for name, text in found.items()}
 
 
 def _written(files: Mapping[str, bytes], manifest: Manifest) -> tuple[str, ...]:
