@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paperkit import digest
 from paperkit.build.drawing import Drawn, draw
 from paperkit.build.inputs import inputs_of
 from paperkit.build.load import Loaded, load
@@ -43,14 +44,17 @@ def make(
 def _typeset(making: Making, loaded: Loaded, drawn: Drawn, press: Press) -> tuple[Built, Rendered | None]:
     """From the pages to the end; gives the pages, too."""
     making.ran("render")
-    before: dict[str, str] = {}
+    before = _as_recorded(making) if press.resident is not None and press.resident.loaded is loaded else {}
 
     def deliver(page: Page) -> None:
         press.deliver(page)
-        if page.name == MAIN:  # TeX has begun; the evidence is read from here on
+        if page.name == MAIN and not before:  # TeX has begun; the evidence is read from here on
             before.update(inputs_of(loaded))
 
-    rendered, problems = render(loaded, drawn.diagnostics, making.wanted.draft, deliver)
+    resident = press.resident or Resident()
+    rendered, problems = render(
+        loaded, drawn.diagnostics, making.wanted.draft, deliver, known=resident.sections, first=resident.edited
+    )
     from paperkit.build.finish import current, finish  # the checks are loaded while TeX runs already
     from paperkit.build.prepare import verdict
     from paperkit.build.proofread import drawn as figures_of
@@ -64,3 +68,12 @@ def _typeset(making: Making, loaded: Loaded, drawn: Drawn, press: Press) -> tupl
     ready = ahead(making, prepared.checked, figures_of(drawn.files, drawn.records))
     staged, compiled = press.result(prepared.rendered)
     return finish(making, prepared, drawn, staged, compiled, before, ready), prepared.rendered
+
+
+def _as_recorded(making: Making) -> dict[str, str]:
+    """The inputs of a report that was read by the last build, but for its sections, which are read now."""
+    record = making.record
+    assert record is not None  # noqa: S101  (what a build has read is kept after a record was written)
+    inputs = {name: value for name, value in record.inputs.items() if name not in record.watched.outside}
+    root = making.wanted.project.root
+    return inputs | {each.subject: digest.of_file(root / each.subject) for each in making.reasons}

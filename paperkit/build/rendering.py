@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paperkit.build.load import Loaded
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.render.sections import Deliver, Rendered, render_report
+from paperkit.render.sections import Deliver, Known, Rendered, render_report
 
 LEDGER = "ledger.json"
 
@@ -15,12 +15,17 @@ def render(
     draft: bool = False,
     deliver: Deliver = lambda _: None,
     copies: int = 0,
+    known: Known | None = None,
+    first: str = "",
 ) -> tuple[Rendered | None, tuple[Diagnostic, ...]]:
     """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all.
 
-    *deliver* gets each page as soon as it is there, unless *copies* of this process take part.
+    *deliver* gets each page as soon as it is there, unless *copies* of this process take part. *known* and
+    *first* are as for `render_report`.
     """
     if loaded.report is None:
         return None, (*loaded.problems, *figures)
-    rendered = render_report(loaded.report, loaded.contract, loaded.scope, loaded.project, draft, deliver, copies)
+    rendered = render_report(
+        loaded.report, loaded.contract, loaded.scope, loaded.project, draft, deliver, copies, known, first
+    )
     return rendered, (*loaded.problems, *rendered.diagnostics, *figures)

@@ -12,6 +12,7 @@ from paperkit.build.load import Loaded
 from paperkit.build.snapshot import Change, Reason
 from paperkit.build.typeset import Tools
 from paperkit.config.report import Report
+from paperkit.render.sections import Known
 
 
 class Resident:
@@ -22,17 +23,23 @@ class Resident:
         """Takes each PDF as soon as TeX has written it, checked or not."""
         self.loaded: Loaded | None = None
         """The report as the last build read it, where that went well."""
+        self.sections: Known = {}
+        """Its sections, filled."""
         self._begun: Begun | None = None
         self._tools: Mapping[str, str] = {}
         self._pages: Mapping[str, str] = {}
-        self._edited = ""
+        self.edited = ""
+        """The page that was edited last."""
 
     def known(self, report: str, reasons: tuple[Reason, ...]) -> Loaded | None:
         """The report, where since the last build only texts of its sections changed."""
         texts = all(
             each.change is Change.CHANGED and each.subject.startswith(f"{report}/sections/") for each in reasons
         )
-        return self.loaded if texts else None
+        if self.loaded is None or not texts:
+            self.sections.clear()
+            return None
+        return self.loaded
 
     def take(self, tools: Mapping[str, str], beside: Mapping[str, bytes]) -> Begun | None:
         """The stage that waits, where it began with these *tools* and these files beside its pages."""
@@ -58,8 +65,8 @@ class Resident:
         self.close()
         digests = {name: digest.of_bytes(raw) for name, raw in pages.items()}
         changed = [name for name in names if self._pages.get(name, digests.get(name)) != digests.get(name)]
-        self._edited = next(name for name in (*changed, self._edited, *names) if name in names)
-        waiting = names[names.index(self._edited) :]
+        self.edited = next(name for name in (*changed, self.edited, *names) if name in names)
+        waiting = names[names.index(self.edited) :]
         begun = Begun(work, "ahead", beside)
         for name, raw in pages.items():
             if name not in waiting:

@@ -56,6 +56,19 @@ LONG = 30_000
 """Bytes of templates from which on a copy of this process saves more time than it costs to make."""
 Drawn = tuple[Rendering, tuple[Diagnostic, ...], tuple[Path, ...]]
 """What a section's template gives, what is wrong with it, and the files that were counted by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A section with its markers filled: its text, the markers as they are filled, and what comments let pass."""
+
+    text: str
+    markers: tuple[Marker, ...]
+    waivers: tuple[Waiver, ...]
+
+
+Known = dict[tuple[SourceFile, bool], Filled]
+"""Sections by their text before it is filled, and whether decimals have a comma."""
 Deliver = Callable[[Page], None]
 """Takes a page that is ready."""
 
@@ -120,30 +133,45 @@ def render_report(
     draft: bool = False,
     deliver: Deliver = lambda _: None,
     copies: int = 0,
+    known: Known | None = None,
+    first: str = "",
 ) -> Rendered:
     """All pages of *report*; what a template does wrong is a PK403 at its line, and that page is then empty.
 
     *deliver* gets each page as soon as it is there, in the order in which LaTeX reads them. Where the templates are
     long, *copies* of this process take part; nothing is delivered then before every template has been through Jinja.
+    *known* is what an earlier call with the same *scope* left in it; afterwards it holds the sections of this one.
+    *first* names the page of a section that is rendered before all others.
     """
-    return _Renderer(report, contract, scope, project, draft).render(deliver, copies)
+    renderer = _Renderer(report, contract, scope, project, draft, {} if known is None else known)
+    return renderer.render(deliver, copies, first)
 
 
 class _Renderer:
     """One report on its way through the templates."""
 
-    def __init__(self, report: Report, contract: Contract | None, scope: Scope, project: Project, draft: bool) -> None:
+    def __init__(
+        self,
+        report: Report,
+        contract: Contract | None,
+        scope: Scope,
+        project: Project,
+        draft: bool,
+        known: Known,
+    ) -> None:
         self.report, self.contract, self.scope, self.project, self.draft = report, contract, scope, project, draft
+        self.known = known
         folders = {"sections/": report.folder, "": project.root / "templates"}
         self.loader = Loader((*folders.items(), ("", package_templates())), lambda path: shown_template(path, project))
         self.environment = LatexEnvironment(self.loader)
         self.diagnostics: list[Diagnostic] = []
         self.evaluate: Evaluate
-        self.filled: list[tuple[SourceFile, tuple[Marker, ...], tuple[Waiver, ...]]] = []
-        """The sections before they are filled, their markers as they are filled, and what comments let pass."""
+        self.filled: Known = {}
+        self.unfilled: dict[str, SourceFile] = {}
+        """The sections before they are filled, by their keys."""
         self.comma = False
 
-    def render(self, deliver: Deliver, copies: int) -> Rendered:
+    def render(self, deliver: Deliver, copies: int, first: str) -> Rendered:
         keys = section_keys(self.report, self.contract)
         scripts = read_scripts(self.report.folder / "figures", self.project)
         context = {**Access(self.scope).functions(), **self._facts(keys)}
@@ -154,12 +182,16 @@ class _Renderer:
         from paperkit.render.fill import evaluator  # heavy, and not needed for what LaTeX reads first
 
         self.evaluate, self.comma = evaluator(self.scope), self._comma(main)
-        sections = []
-        for key, rendering in zip(keys, self._drawn(keys, context, copies), strict=True):
-            sections.append(self._section(key, rendering))
-            deliver(sections[-1])
+        pages: dict[str, Page] = {}
+        order = tuple(sorted(keys, key=lambda key: f"tex/{key}.tex" != first))
+        for key, rendering in zip(order, self._drawn(order, context, copies), strict=True):
+            pages[key] = self._section(key, rendering)
+            deliver(pages[key])
+        sections = [pages[key] for key in keys]
         evidence = self._evidence(scripts, context)
         deliver(evidence)
+        self.known.clear()
+        self.known.update(self.filled)
         return Rendered(
             (*sections, evidence, *styles),
             main,
@@ -230,10 +262,14 @@ class _Renderer:
         from paperkit.render.fill import fill_document
 
         page = self._page(f"tex/{key}.tex", rendering)
-        document = scan(page.source, comma=self.comma, numerals=False)
-        filled, markers = fill_document(page.source, document, self.evaluate)
-        self.filled.append((page.source, markers, self._allowed(page) if document.allows else ()))
-        return self._page(page.name, Rendering(filled, rendering.lines))
+        section = self.known.get((page.source, self.comma))
+        if section is None:
+            document = scan(page.source, comma=self.comma, numerals=False)
+            text, markers = fill_document(page.source, document, self.evaluate)
+            section = Filled(text, markers, self._allowed(page) if document.allows else ())
+        self.filled[page.source, self.comma] = section
+        self.unfilled[key] = page.source
+        return self._page(page.name, Rendering(section.text, rendering.lines))
 
     def _allowed(self, page: Page) -> tuple[Waiver, ...]:
         """What allow comments let pass on a page; only now its numerals are read."""
@@ -245,7 +281,9 @@ class _Renderer:
     def _evidence(self, scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
         from paperkit.render import appendix
 
-        pages = [appendix.Page(*one) for one in self.filled]
+        sources = [self.unfilled[key] for key in section_keys(self.report, self.contract)]
+        filled = [(source, self.filled[source, self.comma]) for source in sources]
+        pages = [appendix.Page(source, one.markers, one.waivers) for source, one in filled]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
         words = self.report.vocabulary
         rows = appendix.appendix(pages, figures, self.evaluate, self.scope, self.report.repository, words)
