@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from paperkit.latex.alphabet import BREAK, CELL, CITATION, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
 from paperkit.latex.named_numbers import named_number
+from paperkit.latex.reading import Reading
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
 
@@ -55,6 +56,8 @@ _VERSIONED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+\d+\.\d+\.\d")
 _NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)")
 _CITED = re.compile(r"(?:[A-Za-z.,]|[A-Za-z]\d)(?<!\b[Aa]t)(?<!\bto)(?<!point)(?<!points)(?<!from)[ ~]?$")
+_SECOND = re.compile(r"[\s,;~]2\)")
+_NEXT_MARK = re.compile(r"[\s,;]2\. [a-z]")
 _MARKED = re.compile(r"\((\d)\)")
 _HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
 _SQUARE = re.compile(r"[A-Za-z.,][ ~]\[\d{1,3}\]")
@@ -268,6 +271,15 @@ class Marks:
             met = set(_MARKED.findall(self.text))
             self.known = next(number for number in range(1, 11) if str(number) not in met) - 1
         return value <= self.known
+
+    def runs(self, reading: Reading, last: Decimal, opened: bool) -> bool:
+        """Whether a mark in a line begins an enumeration or goes on with *last*: "1) ..., 2) ...", "1. who ..."."""
+        text, end, value = self.text, reading.end, reading.value
+        if text[end : end + 1] == ")" and not opened:
+            return 0 < last == value - 1 or (value == 1 and _SECOND.search(text, end, end + 400) is not None)
+        if text[end : end + 2] != ". " or not text[end + 2 : end + 3].islower() or value > 9:
+            return False
+        return 0 < last == value - 1 or (value == 1 and _NEXT_MARK.search(text, end, end + 600) is not None)
 
 
 class Repeated:
