@@ -24,15 +24,25 @@ _THETA = chr(LETTERS[ord("θ")])
 """Behind a two: the angle of a diffraction."""
 
 
+_PLAIN_ENDS, _LED = ("", " ", "~", "\n", ".", ",", ";", ":", ")"), tuple("pkqQcdD")
+"""Behind most numbers, and what begins the words that are looked for behind others."""
+
+
 def named_number(text: str, start: int, end: int, before: str) -> str:
     """Why the number at [start, end) is a name by its own digits and what is beside them; empty when it is none."""
+    behind = text[end : end + 1]
+    if (
+        behind in _PLAIN_ENDS
+        and before not in _TIMES
+        and text[start] not in "-−8"
+        and text[end + 1 : end + 2] not in _LED
+    ):
+        return ""
     if text[start] in "-−":
         if _MINUS_MODEL.match(text, start + 1) and before in " ~\n":
             return "identifier"
         start += 1
-    if (text[end : end + 1] in _TIMES and _EXPERTS.match(text, start)) or (
-        before in _TIMES and _EXPERTS.match(text, start - 2)
-    ):
+    if (behind in _TIMES and _EXPERTS.match(text, start)) or (before in _TIMES and _EXPERTS.match(text, start - 2)):
         return "identifier"
     if text[start] == "8" and _STANDARD.match(text, start) and unit_after(text, end).unit not in UNIT_WORDS:
         return "identifier"
