@@ -7,7 +7,7 @@ from collections import Counter
 from decimal import Decimal
 
 from paperkit.latex.alphabet import BREAK, CELL, CITATION, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
-from paperkit.latex.named_numbers import named_number
+from paperkit.latex.named_numbers import LED, TIMES, named_number
 from paperkit.latex.reading import Reading
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
@@ -110,11 +110,12 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier" if _COUNTRY.match(text, end) else ""
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
-    named = named_number(text, start, end, before)
-    if named:
-        return named
-    if not follower or follower in " .;:)\n~":
+    plain = not follower or follower in " .;:)\n~"
+    if plain and before not in TIMES and character not in "-−8" and text[end + 1 : end + 2] not in LED:
         return ""
+    named = named_number(text, start, end, before)
+    if named or plain:
+        return named
     if character in "35" and end - start == 1 and _STRAND.match(text, start):
         return "identifier"
     if follower.isupper() and end - start > 2 and _LETTERED.search(text, max(0, start - 40), start):
