@@ -16,7 +16,6 @@ _STRAND = re.compile(rf"[35](?:['’′]|{SUPER}[{SPACES}]*['’′])(?![\d\"”
 """The 5' end of a strand; but 5'30'' is an angle or a time."""
 _ZERO = re.compile(r"0-([A-Za-z]+)")
 _PLUS_ONE = re.compile(rf"1[{SPACES}]+[+−-][{SPACES}]+[A-Za-z]{{2,}}")
-"""In words: log(1 + expression), 1 - recall."""
 _BILLIONS = re.compile(rf"\d+(?:\.\d+)?B(?:[{SPACES}]+([A-Za-z-]+)|(?=[,.;:)/]))?")
 _RUN = re.compile(
     rf"(?:\d+(?:\.\d+)?B(?:,?[{SPACES}]+(?:and|or|to)[{SPACES}]+|,[{SPACES}]*|--?|–)?){{1,12}}[{SPACES}-]+([A-Za-z]+)"
