@@ -286,7 +286,7 @@ class Context(Behind):
             return ""
         if last.reason == "version" and end - start < 3 <= last.end - last.start and name.isdigit():
             return ""
-        if last.reason == "year" and end - start < 4 and link[0].strip(SPACE).isalpha():
+        if last.reason == "year" and end - start < 4 and link[0].strip(SPACE) not in ("/", "-", "--", "–"):
             return ""
         named = last.reason in ("version", "identifier", "year", "date")
         if named and link[0].strip(SPACE) not in ("and", ",", ", and", ", or", "or", "/", "–", "--", "-", "to", "et"):

@@ -109,6 +109,8 @@ class Years(Names):
     def listed_year(self, start: int, end: int) -> bool:
         """Whether a year begins what is told of it: "(2017: n = 7; 2018: n = 2)"."""
         opening = self.text[max(0, start - 2) : start].strip(SPACE)[-1:]
+        if opening == "(" and self.text[end : end + 7].replace("~", " ") in (" = 100)", " = 100;", " = 100,"):
+            return True
         if self.text[end : end + 1] in (";", ")") or self.text[end : end + 2] == " -":
             return _AUTHOR.search(self.text, max(0, start - 30), start) is not None
         return self.text[end : end + 1] == ":" and opening in ("(", ";") and _TOLD.match(self.text, end) is not None
