@@ -286,7 +286,8 @@ class Context(Behind):
             return ""
         if last.reason == "version" and end - start < 3 <= last.end - last.start and name.isdigit():
             return ""
-        if last.reason == "year" and end - start < 4 and link[0].strip(SPACE) not in ("/", "-", "--", "–"):
+        dated = last.reason == "year" or (last.reason == "date" and last.end - last.start == 4)
+        if dated and end - start < 4 and link[0].strip(SPACE) not in ("/", "-", "--", "–"):
             return ""
         named = last.reason in ("version", "identifier", "year", "date")
         if named and link[0].strip(SPACE) not in ("and", ",", ", and", ", or", "or", "/", "–", "--", "-", "to", "et"):
