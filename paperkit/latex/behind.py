@@ -152,7 +152,11 @@ class Behind(Versions):
         if reading.decimals and (reading.value < 1 or reading.decimals > 2):
             return lower not in ("version", "versions", "ver", "release", "rev", "revision")
         within = "(" in gap and (_WITHIN.match(self.text, reading.end) is not None or lower == "part")
-        return within or (":" in gap and (is_plural(lower) or lower == "quartile"))
+        told = self.text[reading.end : reading.end + 2].strip(SPACE)[:1].isalpha() and lower not in (
+            "version",
+            "release",
+        )
+        return within or (":" in gap and (told or is_plural(lower) or lower == "quartile"))
 
     def sets(self, bare: str, word: str, gap: str, reading: Reading, found: list[Found]) -> bool:
         """Whether a number that goes far is a setting's value: "step 2000", "concurrency levels 1 to 320"."""

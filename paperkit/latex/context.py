@@ -52,8 +52,6 @@ _PARITY = frozenset({f"+{SUPER_END}", f"-{SUPER_END}", f"−{SUPER_END}"})
 """Raised behind a number: a state of a nucleus."""
 _HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+(?:[{SPACES}]+[A-Za-z(&]|[{SPACES}]*[{BREAK}])")
 """Behind a number that begins a heading: "2.1 Matched matrices"."""
-_SECOND = re.compile(r"[\s,;~]2\)")
-"""The second mark of an enumeration in a line: "1) ..., 2) ..."."""
 _ORDINAL = frozenset(f"snrt-{SUPER}")
 """What an ordinal's ending begins with."""
 _EDGE = frozenset(f"{BREAK}{CELL}{ROW}{LABEL}")
@@ -201,8 +199,7 @@ class Context(Behind):
         opened = text.rfind("(", max(0, start - 60), start) > text.rfind(")", max(0, start - 60), start)
         if follower in (")", LABEL) and (before in _EDGE or (follower == ")" and self.sentence(start) and not opened)):
             return "enumeration"
-        begins = reading.value == 1 and follower == ")" and _SECOND.search(text, end, end + 400) is not None
-        if follower == ")" and before in SPACE and not opened and (0 < self.last == reading.value - 1 or begins):
+        if before in SPACE and self.marks.runs(reading, self.last, opened):
             return "enumeration"
         if (
             follower == "."
@@ -289,7 +286,8 @@ class Context(Behind):
             return ""
         if last.reason == "version" and end - start < 3 <= last.end - last.start and name.isdigit():
             return ""
-        if last.reason == "year" and end - start < 4 and link[0].strip(SPACE).isalpha():
+        dated = last.reason == "year" or (last.reason == "date" and last.end - last.start == 4)
+        if dated and end - start < 4 and link[0].strip(SPACE) not in ("/", "-", "--", "–"):
             return ""
         named = last.reason in ("version", "identifier", "year", "date")
         if named and link[0].strip(SPACE) not in ("and", ",", ", and", ", or", "or", "/", "–", "--", "-", "to", "et"):

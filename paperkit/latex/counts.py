@@ -46,6 +46,9 @@ _PARTS = words("tables figures sections")
 _HOLDING = words(
     "has have had with uses use used using needs keeps holds contains comprises into from over across of in"
 )
+_SPREAD = words("families paradigms dimensions domains categories regimes languages areas architectures vendors")
+_ACROSS = words("across spanning spans covering covers from at")
+"""Before one of those: so many of what was studied, "five models from three families"."""
 _BUILT = words("designs versions works approaches techniques mechanisms strategies optimizations")
 _EVALUATING = words("compare compares compared evaluate evaluates evaluated test tests tested run ran measure measured")
 _EVALUATING |= words(
@@ -184,6 +187,8 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return True
     if noun in _BUILT and previous in _EVALUATING:
         return True
+    if noun in _SPREAD and previous in _ACROSS and (not phrase.colon or previous in ("across", "from")):
+        return True
     if noun in NARRATIVE:
         pointed = noun == "points" and (bool(set(modifiers) & _POINTED) or previous == "by")
         pointed |= noun == "lines" and bool(modifiers) and modifiers[0] not in _LINES | QUALIFIERS
@@ -222,7 +227,8 @@ def _joined(word: str) -> bool:
     return (
         word in HARD
         or word + "s" in HARD
-        or word in ("item", "point", "member", "entry", "inch", "way", "digit", "degree")
+        or word
+        in ("item", "point", "member", "entry", "inch", "way", "digit", "degree", "model", "variable", "dataset")
     ) and (
         word not in ("way", "sample", "process", "qubit", "electrode", "worker", "hop", "channel", "client", "server")
     )

@@ -48,6 +48,7 @@ _CUBE = re.compile(rf"[\[(]{_GAP}[-−]?[01]{_GAP},{_GAP}1{_GAP}[\])]{SUPER}")
 _OWN_UNIT = re.compile(rf"(?<=\d)[~\u2009\u00a0]{FUNCTION}(?=[{SPACES}.,)]*$)")
 r"""A unit by a macro of the author's own, apart from its number: `9.1~\degsq`."""
 _SIZE = re.compile(rf"(?<=\d){chr(LETTERS[ord('x')])}(?=[1-9])")
+_LARGE = re.compile(r"\d{2}|\d+\.\d")
 _STATISTICS = tuple(chr(LETTERS[ord(letter)]) for letter in "tTFrzZHQU")
 CHI_SQUARED = f"{chr(LETTERS[ord('χ')])}{SUPER}2{SUPER_END}"
 _FREEDOM = re.compile(rf"[\d.]+(?:,{_GAP}[\d.]+)?\){_GAP}[=<>≈]{_GAP}[-−]?[\d.]")
@@ -246,13 +247,7 @@ class Formula:
 
     def _quantum(self, side: int) -> bool:
         """Whether the side before is a spin or another number that comes in halves."""
-        return self.text[self.cuts[side - 1] : self.cuts[side]].translate(PLAIN).strip()[:1] in (
-            "J",
-            "S",
-            "j",
-            "s",
-            "I",
-        )
+        return self.text[self.cuts[side - 1] : self.cuts[side]].translate(PLAIN).strip()[:1] in tuple("JSjsI")
 
     def _measures(self, text: str) -> bool:
         """Whether the letters of a side only spell units, of one number or of several: `6.6GiB + 1.8GiB`."""
@@ -287,6 +282,7 @@ class Formula:
             (word in ("σ", "i", "j") and tail[2] is None and (word == "σ" or "." in text))
             or (tail[2] is None and len(word) == 1 and _SHARE.match(text) is not None)
             or (word in UNIT_WORDS and (len(word) > 1 or (tail[2] is not None and tail[2][0] != SUPER)))
+            or (word in ("m", "V", "W", "g") and not any(self.signs[1:]) and _LARGE.match(text) is not None)
             or (word in ("k", "K", "M", "B", "s") and (not any(self.signs[1:]) or (word == "s" and "." in text)))
         )
 

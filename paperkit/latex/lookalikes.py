@@ -7,7 +7,8 @@ from collections import Counter
 from decimal import Decimal
 
 from paperkit.latex.alphabet import BREAK, CELL, CITATION, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
-from paperkit.latex.named_numbers import named_number
+from paperkit.latex.named_numbers import LED, TIMES, named_number
+from paperkit.latex.reading import Reading
 from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
 from paperkit.latex.wordlist import words
 
@@ -15,7 +16,6 @@ _STRAND = re.compile(rf"[35](?:['’′]|{SUPER}[{SPACES}]*['’′])(?![\d\"”
 """The 5' end of a strand; but 5'30'' is an angle or a time."""
 _ZERO = re.compile(r"0-([A-Za-z]+)")
 _PLUS_ONE = re.compile(rf"1[{SPACES}]+[+−-][{SPACES}]+[A-Za-z]{{2,}}")
-"""In words: log(1 + expression), 1 - recall."""
 _BILLIONS = re.compile(rf"\d+(?:\.\d+)?B(?:[{SPACES}]+([A-Za-z-]+)|(?=[,.;:)/]))?")
 _RUN = re.compile(
     rf"(?:\d+(?:\.\d+)?B(?:,?[{SPACES}]+(?:and|or|to)[{SPACES}]+|,[{SPACES}]*|--?|–)?){{1,12}}[{SPACES}-]+([A-Za-z]+)"
@@ -55,6 +55,8 @@ _VERSIONED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+\d+\.\d+\.\d")
 _NAMED = re.compile(rf"\b([A-Z][\w-]*)[{SPACES}]+(\d+\.\d+)")
 _CITES = re.compile(r"\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)")
 _CITED = re.compile(r"(?:[A-Za-z.,]|[A-Za-z]\d)(?<!\b[Aa]t)(?<!\bto)(?<!point)(?<!points)(?<!from)[ ~]?$")
+_SECOND = re.compile(r"[\s,;~]2\)")
+_NEXT_MARK = re.compile(r"[\s,;]2\. [a-z]")
 _MARKED = re.compile(r"\((\d)\)")
 _HABIT = re.compile(r"\w[ ~]?\(\d{1,3}(?:(?:,[ ~]?|--?|–)\d{1,3})*\)[.,;]")
 _SQUARE = re.compile(r"[A-Za-z.,][ ~]\[\d{1,3}\]")
@@ -107,11 +109,12 @@ def lookalike(text: str, start: int, end: int) -> str:
         return "identifier" if _COUNTRY.match(text, end) else ""
     if text[start : start + 3] in _PHRASED and any(text.startswith(phrase, start) for phrase in PHRASES):
         return "identifier"
-    named = named_number(text, start, end, before)
-    if named:
-        return named
-    if not follower or follower in " .;:)\n~":
+    plain = not follower or follower in " .;:)\n~"
+    if plain and before not in TIMES and character not in "-−8" and text[end + 1 : end + 2] not in LED:
         return ""
+    named = named_number(text, start, end, before)
+    if named or plain:
+        return named
     if character in "35" and end - start == 1 and _STRAND.match(text, start):
         return "identifier"
     if follower.isupper() and end - start > 2 and _LETTERED.search(text, max(0, start - 40), start):
@@ -268,6 +271,15 @@ class Marks:
             met = set(_MARKED.findall(self.text))
             self.known = next(number for number in range(1, 11) if str(number) not in met) - 1
         return value <= self.known
+
+    def runs(self, reading: Reading, last: Decimal, opened: bool) -> bool:
+        """Whether a mark in a line begins an enumeration or goes on with *last*: "1) ..., 2) ...", "1. who ..."."""
+        text, end, value = self.text, reading.end, reading.value
+        if text[end : end + 1] == ")" and not opened:
+            return 0 < last == value - 1 or (value == 1 and _SECOND.search(text, end, end + 400) is not None)
+        if text[end : end + 2] != ". " or not text[end + 2 : end + 3].islower() or value > 9:
+            return False
+        return 0 < last == value - 1 or (value == 1 and _NEXT_MARK.search(text, end, end + 600) is not None)
 
 
 class Repeated:

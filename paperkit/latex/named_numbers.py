@@ -11,7 +11,7 @@ from paperkit.latex.vocabulary import UNIT_WORDS
 _QUANTILE = re.compile(rf"\.?[{SPACES}]+(?:kwartyl|[Qq]uartil|cuartil|kvartil|kvartál|decyl|Dezil)")
 _EXPERTS = re.compile(r"\d{1,3}[x×]\d+(?:\.\d+)?B(?!\w)")
 """A model of several experts: "Mixtral-8x7B"."""
-_TIMES = ("x", "×")
+TIMES = ("x", "×")
 _STANDARD = re.compile(rf"802\.(?:1|3|11|15|16)(?![\w.])(?![{SPACES}]*[%{CELL}{ROW}])")
 _MINUS_MODEL = re.compile(r"\d{1,3}(?:\.\d)?B(?!\w)|\d[x×]\d")
 """Behind a hyphen that stands apart from its name: "gpt-oss -20B"."""
@@ -24,14 +24,18 @@ _THETA = chr(LETTERS[ord("θ")])
 """Behind a two: the angle of a diffraction."""
 
 
+LED = tuple("pkqQcdD")
+"""What begins the words that are looked for behind a number."""
+
+
 def named_number(text: str, start: int, end: int, before: str) -> str:
     """Why the number at [start, end) is a name by its own digits and what is beside them; empty when it is none."""
     if text[start] in "-−":
         if _MINUS_MODEL.match(text, start + 1) and before in " ~\n":
             return "identifier"
         start += 1
-    if (text[end : end + 1] in _TIMES and _EXPERTS.match(text, start)) or (
-        before in _TIMES and _EXPERTS.match(text, start - 2)
+    if (text[end : end + 1] in TIMES and _EXPERTS.match(text, start)) or (
+        before in TIMES and _EXPERTS.match(text, start - 2)
     ):
         return "identifier"
     if text[start] == "8" and _STANDARD.match(text, start) and unit_after(text, end).unit not in UNIT_WORDS:

@@ -45,6 +45,8 @@ _ANOVA = re.compile(
     rf"-way[{SPACES}]+(?:[a-z-]+[{SPACES}]+){{0,3}}(?:ANOVAs?|MANOVA|ANCOVA)\b|-(?:CNF|DNF|QAM|A?PSK|PAM|ASK|FSK|[KQ](?=[{SPACES}](?:filing|form|report)))\b"
 )
 _SIZE_NAMED = re.compile(r"-(?:medium|large|small|base|turbo|pro|mini|nano|instruct|chat|flash|xl|preview|coder)\b")
+_BRACKETED = re.compile(r"\d{1,3}\)")
+"""Behind "(x": a factor alone in brackets."""
 _MAKER = re.compile(r"[A-Z][a-z]{2,}")
 _MARKS = frozenset(",\u2009\u202f\u00a0~")
 _PATCH = re.compile(r"-(\d{1,2})(?![\w%]|\.\d)")
@@ -85,6 +87,8 @@ class Names:
         second = text[start - 2] if start > 1 else " "
         if before.isalpha():
             if before in "xX" and (second.isdigit() or not second.isalnum()):
+                if second == "(" and _BRACKETED.match(text, start):
+                    return False
                 sized = second in "'`’′″\"" and text[start - 3 : start - 2].isdigit()
                 return not (second.isdigit() or sized or self.compares(after) or self.factor(start))
             return not "\ue100" <= before <= "\uf8ff"

@@ -6,8 +6,9 @@ import re
 from bisect import bisect_right
 from collections import Counter
 
-from paperkit.latex.alphabet import BREAK, CELL, ROW
-from paperkit.latex.counts import counts_next
+from paperkit.latex.alphabet import BREAK, CELL, LETTERS, ROW
+from paperkit.latex.counts import phrase_after
+from paperkit.latex.vocabulary import COUNT_NOUNS, UNIT_WORDS
 from paperkit.latex.wordlist import words
 
 THIN = "\u2009\u202f\u00a0~"
@@ -32,7 +33,8 @@ _POINT_IN_CELL = re.compile(r"[0-9]\.[0-9]")
 _FILLING = " \t\n~\u2009\u00a0%*"
 _CLOSING = frozenset({CELL, ROW, BREAK, "", "±", "("})
 _POINTED = re.compile(r"(?<![\w.-])(?!0)[0-9]{1,3}(?:\.[0-9]{3}){2,4}(?![\w-]|\.[0-9])")
-_ROUND = re.compile(r"(?<![\d.,])[1-9][0-9]{0,2}\.([0-9]{3})(?=[\s~][a-z])")
+_SAMPLE_SIZE = re.compile(rf"[Nn{chr(LETTERS[ord('N')])}{chr(LETTERS[ord('n')])}]\s*=\s*$")
+_ROUND = re.compile(r"(?<![\d.,])[1-9][0-9]{0,2}\.([0-9]{3})(?![\d,]|\.\d)")
 _RAISED = re.compile(r"(?<![\d.])0·\d")
 _CONTINENTAL = re.compile(
     rf"\d{{1,4}},\d{{1,2}}(?:[~{THIN}]?(?:[kKMGT]?(?:B|b|bps|bit/s|Hz)|[mnµμ]s|[cmkµ]m|[mk]g|°C)(?!\w)|[~{THIN}]?[%×])"
@@ -157,7 +159,17 @@ class Notation:
         has a number such as 907.542.436, that nothing else is.
         """
         match = _ROUND.match(self.text, start)
-        if match is None or not counts_next(self.text, match.end()):
+        if match is None:
+            return False
+        if match[1] == "000" and _SAMPLE_SIZE.search(self.text, max(0, start - 6), start):
+            return True
+        phrase = phrase_after(self.text, match.end())
+        if (
+            not phrase.noun.islower()
+            or len(phrase.words) > 2
+            or phrase.joined
+            or phrase.noun in UNIT_WORDS - COUNT_NOUNS
+        ):
             return False
         return match[1] == "000" or self.points_thousands()
 

@@ -18,7 +18,7 @@ SCALE = "|".join(SCALES)
 GAP = rf"(?:[{SPACES}]+|-)"
 _NUMBER = "|".join([*UNITS, *TENS])
 _REST = rf"{GAP}and{GAP}(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}))?(?![\w-])"
-CARDINAL = rf"(?:(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}|(?:{SCALE})(?:{_REST})?))*)"
+CARDINAL = rf"(?:(?:{_NUMBER})(?:{GAP}(?:{_NUMBER}|(?:{SCALE})s?(?:{_REST})?))*)"
 """A number in words, as a regular expression."""
 PARTS = {
     "half": 2,
@@ -88,6 +88,7 @@ SINGULAR = words("""
 NAMED_DOUBLE = words("""
     precision buffer buffers buffering buffered blind descent quotes quote click spacing counting check checks free
     integral bond bonds helix well edged sided loop patterning points point redundancy modular store stores negative
+    encapsulation hashing tagging sampling spending
     """)
 QUALIFIERS = words("""
     main key major different distinct separate following basic broad important potential possible common fundamental
@@ -155,7 +156,8 @@ def cardinal(text: str) -> int:
     (24000, 12, 206)
     """
     total, current = 0, 0
-    for word in re.split(r"[^a-z]+", text.lower()):
+    for each in re.split(r"[^a-z]+", text.lower()):
+        word = each.removesuffix("s") if each[:-1] in SCALES else each
         if word in UNITS or word in TENS:
             current += UNITS.get(word, 0) + TENS.get(word, 0)
         elif word in ("hundred", "dozen"):

@@ -31,6 +31,9 @@ _OF_THINGS = re.compile(
 )
 """Behind "one": so many of what gets counted, "only on one of the controller nodes"."""
 _ONLY = re.compile(rf"\b(?:only|just|exactly)[{SPACES}]+(?:(?:on|in|at|to|from|by)[{SPACES}]+)?$")
+_SET_TO = re.compile(
+    rf"\b(?:limited|set|fixed|equal|reduced|restricted|clamped|sums?|normali[sz]ed)[{SPACES}]+to[{SPACES}]+$"
+)
 _BY_ONE = re.compile(rf"[{SPACES}]+by[{SPACES}]+one\b")
 _ONE_BY = re.compile(rf"\bone[{SPACES}]+by[{SPACES}]+$", re.IGNORECASE)
 _USED = re.compile(
@@ -58,6 +61,10 @@ _IN_ROW = re.compile(
     re.IGNORECASE,
 )
 """Before "one": another count, as in "two lesions, one click"."""
+_IN_LIST = re.compile(
+    rf"\b{CARDINAL}[{SPACES}]+(?:[a-z-]+[{SPACES}]+){{0,3}}[a-z-]+s(?:,[{SPACES}]+(?:and[{SPACES}]+)?|[{SPACES}]+and[{SPACES}]+)$"
+)
+"""Before a number: another one of things, "four control horizons, and five dimensions"."""
 _LINKED = rf"[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?{_ASIDE},?[{SPACES}]+(?:and[{SPACES}]+)?"
 _PAIR = re.compile(rf"{_LINKED}one[{SPACES}]+[a-z-]+")
 _PAIRED = re.compile(rf"\bone{_LINKED}$", re.IGNORECASE)
@@ -100,7 +107,9 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
         and text[end : end + 1] in _CLOSING
     ):
         return True
-    if previous in ("only", "just", "exactly") and text[end : end + 1] in _CLOSING:
+    if previous in ("only", "just", "exactly", "most") and text[end : end + 1] in _CLOSING:
+        return True
+    if previous == "to" and text[end : end + 1] in _CLOSING and _SET_TO.search(text, max(0, start - 20), start):
         return True
     if _OF_THINGS.match(text, end) and _ONLY.search(text, max(0, start - 12), start):
         return True
@@ -125,7 +134,12 @@ def _of_phrase(text: str, start: int, end: int, phrase: Phrase, previous: str) -
         return True
     if _AS_ONE.search(text, max(0, start - 16), start):
         return True
-    alone = first + "s" in HARD and first not in TIME_UNITS and _MAY.match(text, end) is None
+    second = phrase.words[1] if len(phrase.words) > 1 and first not in _STORY else first
+    alone = (
+        (first + "s" in HARD or (previous == "" and second + "s" in HARD and text[start - 1] == "("))
+        and first not in TIME_UNITS
+        and _MAY.match(text, end) is None
+    )
     if previous in ("", "and") and text[start].islower() and alone:
         return True
     if previous not in _THE and text[start].islower() and _PERSON.match(text, end):
@@ -163,10 +177,14 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
 
 def in_row(text: str, start: int, phrase: Phrase) -> bool:
     """Whether the number word at *start* goes on with what is counted: "five Enterobacteria, two Pseudomonada"."""
-    former = _IN_ROW.search(text, max(0, start - 40), start)
+    former = _IN_ROW.search(text, max(0, start - 40), start) or _IN_LIST.search(text, max(0, start - 50), start)
     if not phrase.words or phrase.words[0] in _STORY or former is None or former[0].split()[-1] in _THE | {"these"}:
         return False
-    return not phrase.colon and phrase.noun.lower() not in NARRATIVE | SETUP
+    counted = former[0].rstrip(" ,~\n").removesuffix("and").rstrip(" ,~\n").split()[-1].lower()
+    if phrase.colon or counted in NARRATIVE:
+        return False
+    linked = former[0].rstrip().endswith("and") or (counted not in SETUP and former[0].rstrip()[-1] == ",")
+    return phrase.noun.lower() not in NARRATIVE | SETUP or (counted.endswith("s") and linked)
 
 
 def _paired(text: str, start: int, end: int) -> bool:

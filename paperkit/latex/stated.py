@@ -30,11 +30,11 @@ _STARTED = re.compile(
     rf"(?:at|to|from)[{SPACES}]+$"
 )
 _FREE = re.compile(
-    rf"[{SPACES}]+(?:[a-z]+[{SPACES}]+)?(?:overheads?|costs?|loss(?:es)?|latency|errors?|downtime|traffic|bugs?|failures?|defects?)\b"
+    rf"[{SPACES}]+(?:[a-z-]+[{SPACES}]+){{0,3}}(?:differences?|degradation|variance|change|impact|drift|drop|overheads?|costs?|loss(?:es)?|latency|errors?|downtime|traffic|bugs?|failures?|defects?)\b"
 )
 """Behind a zero: so much of it, as in "with zero translation overhead"."""
 _INCURRED = re.compile(
-    rf"\b(?:with|at|in|to|has|have|had|and|incurs?|adds?|introduces?|yields?|reports?|shows?|caus\w+|achiev\w+)[{SPACES}]+$"
+    rf"\b(?:with|at|in|to|has|have|had|and|incurs?|adds?|introduces?|yields?|reports?|shows?|caus\w+|achiev\w+|produc\w+|giv\w+|leav\w+|observ\w+|result\w+[{SPACES}]in)[{SPACES}]+$"
 )
 _OF = re.compile(rf"[{SPACES}]+of\b")
 _IN_BRACKETS = re.compile(rf"[{SPACES}]+\(\d")
@@ -97,7 +97,7 @@ def _zero(text: str, start: int, end: int) -> bool:
         return False
     if before is not None and before[1].lower() in ("exactly", "all", "identically", "equals", "remains", "stays"):
         return text[end : end + 1] != "-"
-    if _FREE.match(text, end) and _INCURRED.search(text, max(0, start - 14), start):
+    if _FREE.match(text, end) and (text[start] == "Z" or _INCURRED.search(text, max(0, start - 18), start)):
         return True
     if _STARTED.search(text, max(0, start - 50), start):
         return True

@@ -153,7 +153,7 @@ def passing(text: str, start: int, end: int, small: bool) -> bool:
         return True
     if small and _SORTED.search(text, max(0, start - 24), start) and phrase_after(text, end).noun in _SORTS:
         return True
-    if _POWER.search(text, max(0, start - 12), start):
+    if text[max(0, start - 3) : start - 1] == "of" and _POWER.search(text, max(0, start - 12), start):
         return True
     if _NAMED_BEFORE.search(text, max(0, start - 40), start):
         return True

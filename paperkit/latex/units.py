@@ -21,9 +21,13 @@ _PERCENT = re.compile(
 
 
 LARGE = {
-    **dict.fromkeys(("thousand", "Thousand", "thousands"), 3),
-    **dict.fromkeys(("million", "Million", "millions", "Millionen"), 6),
-    **dict.fromkeys(("billion", "Billion", "billions", "Milliarden"), 9),
+    **dict.fromkeys(("thousand", "Thousand", "thousands", "Tausend", "tys"), 3),
+    **dict.fromkeys(
+        ("million", "Million", "millions", "Millionen", "mln", "Mio", "mio", "millones", "milioni", "miljoen"), 6
+    ),
+    **dict.fromkeys(
+        ("billion", "Billion", "billions", "Milliarden", "mld", "Mrd", "bn", "milliards", "miliardi", "miljard"), 9
+    ),
     **dict.fromkeys(("trillion", "trillions"), 12),
     "hundred": 2,
     "lakh": 5,

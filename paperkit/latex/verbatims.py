@@ -11,7 +11,8 @@ VERBATIM = frozenset(
     {"verbatim", "Verbatim", "BVerbatim", "LVerbatim", "SaveVerbatim", "lstlisting", "minted", "alltt", "spverbatim"}
     | {"verbatimtab", "boxedverbatim", "comment", "filecontents", "tcblisting", "codebox", "pyglist", "listing*"}
     | {"luacode", "pycode", "sagesilent", "VerbatimOut", "verbatimwrite", "tcboutputlisting", "asy", "dot2tex"}
-    | {"ffcode"}
+    | {"ffcode", "ocamlcode", "pythoncode", "javacode", "ccode", "cppcode", "rustcode", "sqlcode", "haskellcode"}
+    | {"bashcode", "shellcode", "jsoncode", "gocode", "jscode", "scalacode", "rcode", "coqcode", "leancode"}
 )
 _DEFINES = re.compile(
     r"\\(?:DefineVerbatimEnvironment|lstnewenvironment|newtcblisting|newverbatim|excludecomment|newminted)"

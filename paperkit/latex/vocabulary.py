@@ -239,7 +239,7 @@ COUNT_NOUNS = words("""
 COMPARING = words("""
     faster slower speedup speedups speed-up higher lower more less fewer better worse larger smaller improvement
     increase reduction gain gains slowdown as throughput bandwidth cheaper longer shorter greater bigger overhead
-    cost
+    cost factor downscaling upscaling magnification
     """)
 STANDARD_NUMBERS = words("802.11 802.3 802.1 802.15 754 9001 27001")
 """Numbers that are the names of standards where they stand in brackets behind a name."""

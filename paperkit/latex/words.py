@@ -65,6 +65,7 @@ _PART_OF = re.compile(
     re.IGNORECASE,
 )
 _SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
+_TO_MORE = re.compile(rf"[{SPACES}]+to[{SPACES}]+(?:{CARDINAL})[{SPACES}]+[a-z]", re.IGNORECASE)
 _BOUNDED = re.compile(
     rf"(?s:.*)\b(?:only|about|roughly|approximately|around|typically|least|most)[{SPACES}]+"
     rf"{CARDINAL}[{SPACES}]+(?:or|to)[{SPACES}]+{CARDINAL}\Z",
@@ -245,7 +246,11 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
 
 def _bounded(text: str, start: int, end: int, behind: int) -> bool:
     """Whether a number is a bound: "two or more photons", "only two or three of them"."""
-    return at_least(text, end) or _BOUNDED.match(text[max(0, start - 40) : behind]) is not None
+    return (
+        _TO_MORE.match(text, end) is not None
+        or at_least(text, end)
+        or _BOUNDED.match(text[max(0, start - 40) : behind]) is not None
+    )
 
 
 def _of_words(more: re.Match[str]) -> bool:

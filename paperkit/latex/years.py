@@ -40,6 +40,8 @@ _MONTH = re.compile(rf"\b([A-Z][a-z]{{2,}})\.?,[{SPACES}]*$")
 _MEASURED = tuple("0123456789%")
 """Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
 _TOLD = re.compile(rf":[{SPACES}]+(?:[a-zA-Z]|\\d)")
+_AUTHOR = re.compile(rf"(?:\bal\.?|(?:&|and)[{SPACES}]+[A-Z]\w+|[.;][{SPACES}][A-Z]\w+),[{SPACES}]*$")
+"""Before the year of a work that is cited: "Hoch et al., 2013; Perruchet & Desaulty, 2008"."""
 _ERA = re.compile(r" onwards?\b|-[A-Z]{3,}|-(?:Q[1-4]|born|era|vintage|style|present|today|now)\b")
 _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
@@ -107,6 +109,10 @@ class Years(Names):
     def listed_year(self, start: int, end: int) -> bool:
         """Whether a year begins what is told of it: "(2017: n = 7; 2018: n = 2)"."""
         opening = self.text[max(0, start - 2) : start].strip(SPACE)[-1:]
+        if opening == "(" and self.text[end : end + 7].replace("~", " ") in (" = 100)", " = 100;", " = 100,"):
+            return True
+        if self.text[end : end + 1] in (";", ")") or self.text[end : end + 2] == " -":
+            return _AUTHOR.search(self.text, max(0, start - 30), start) is not None
         return self.text[end : end + 1] == ":" and opening in ("(", ";") and _TOLD.match(self.text, end) is not None
 
     def calendar(self, start: int, after: After) -> bool:
