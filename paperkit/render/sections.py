@@ -60,8 +60,11 @@ Drawn = tuple[Rendering, tuple[Diagnostic, ...], tuple[Path, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A section with its markers filled: its text, the markers as they are filled, and what comments let pass."""
+    """A section with its markers filled: what it was before, its text, the markers as they are filled, and what
+    comments let pass.
+    """
 
+    source: SourceFile
     text: str
     markers: tuple[Marker, ...]
     waivers: tuple[Waiver, ...]
@@ -166,9 +169,8 @@ class _Renderer:
         self.environment = LatexEnvironment(self.loader)
         self.diagnostics: list[Diagnostic] = []
         self.evaluate: Evaluate
-        self.filled: Known = {}
-        self.unfilled: dict[str, SourceFile] = {}
-        """The sections before they are filled, by their keys."""
+        self.filled: dict[str, Filled] = {}
+        """The sections by their keys."""
         self.comma = False
 
     def render(self, deliver: Deliver, copies: int, first: str) -> Rendered:
@@ -191,7 +193,7 @@ class _Renderer:
         evidence = self._evidence(scripts, context)
         deliver(evidence)
         self.known.clear()
-        self.known.update(self.filled)
+        self.known.update({(one.source, self.comma): one for one in self.filled.values()})
         return Rendered(
             (*sections, evidence, *styles),
             main,
@@ -266,9 +268,8 @@ class _Renderer:
         if section is None:
             document = scan(page.source, comma=self.comma, numerals=False)
             text, markers = fill_document(page.source, document, self.evaluate)
-            section = Filled(text, markers, self._allowed(page) if document.allows else ())
-        self.filled[page.source, self.comma] = section
-        self.unfilled[key] = page.source
+            section = Filled(page.source, text, markers, self._allowed(page) if document.allows else ())
+        self.filled[key] = section
         return self._page(page.name, Rendering(section.text, rendering.lines))
 
     def _allowed(self, page: Page) -> tuple[Waiver, ...]:
@@ -281,9 +282,8 @@ class _Renderer:
     def _evidence(self, scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
         from paperkit.render import appendix
 
-        sources = [self.unfilled[key] for key in section_keys(self.report, self.contract)]
-        filled = [(source, self.filled[source, self.comma]) for source in sources]
-        pages = [appendix.Page(source, one.markers, one.waivers) for source, one in filled]
+        sections = (self.filled[key] for key in context["sections"])
+        pages = [appendix.Page(one.source, one.markers, one.waivers) for one in sections]
         figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
         words = self.report.vocabulary
         rows = appendix.appendix(pages, figures, self.evaluate, self.scope, self.report.repository, words)
