@@ -50,7 +50,8 @@ class Gates:
         """Put the page in its place, and hand it to who waits for it."""
         write_quickly(self.stage / name, text)
         self.shut.discard(name)
-        self._passing[self._pipe(name)] = text
+        if not _handed(self._pipe(name), text):
+            self._passing[self._pipe(name)] = text
 
     def close(self) -> None:
         """No program reads any more: what is still shut is gone."""

@@ -17,7 +17,7 @@ from paperkit.errors import PaperkitError
 from paperkit.process.atomic import alone
 from paperkit.process.capture import capture
 
-PAUSE = 0.03
+PAUSE = 0.02
 """Seconds between two looks at the files; a change counts once they stand still for that long."""
 GIT = ("HEAD", "index", "logs/HEAD")
 """What changes in a repository when something is committed, staged or checked out."""
