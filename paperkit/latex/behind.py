@@ -224,7 +224,7 @@ class Behind(Versions):
             which = which or self.series.holds(bare, reading.start, reading.end)
             return "identifier" if which and not reading.decimals else ""
         if reading.decimals and (
-            "~" in gap
+            ("~" in gap and not (reading.value < 1 and reading.decimals > 1))
             or self.product(reading.start)
             or self.repeated(bare, self.text[reading.start : reading.end])
             or (_CAMEL.match(bare) and not self.goes_on(reading, found))

@@ -76,7 +76,9 @@ class Columns:
     def reason(self, start: int, end: int, text: str) -> str:
         """Why a number alone in its cell is no claim: a year or a mark, by the head of its column."""
         if "." in text[start:end] and (
-            self.column in self.versions or (len(self.caption) < 60 and _VERSIONS.search(self.caption))
+            self.column in self.versions
+            or (len(self.caption) < 60 and _VERSIONS.search(self.caption))
+            or (self.head_done and _VERSIONS.fullmatch("".join(self.heads[self.column : self.column + 1])))
         ):
             return "version"
         if (

@@ -17,7 +17,7 @@ from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
 from paperkit.latex.stretches import Stretches
 from paperkit.latex.units import After
-from paperkit.latex.years import FOREIGN_MONTH
+from paperkit.latex.years import FOREIGN_MONTH, LONG_AGO
 
 if TYPE_CHECKING:
     from paperkit.latex.numerals import Found
@@ -133,8 +133,10 @@ class Context(Behind):
         return self.chained(start, end, after, found) if last in CHAINED else ""
 
     def dated(self, reading: Reading, after: After) -> bool:
-        """Whether a month follows: "12 May", "12 and 13 May", "2023 May 12"."""
+        """Whether a month follows, or what a year is counted from: "12 and 13 May", "2023 May 12", "900 -- 1200 CE"."""
         start, end = reading.start, reading.end
+        if end - start < 5 and not reading.decimals and LONG_AGO.match(self.text, end):
+            return True
         if end - start < 3 and self.text[end : end + 1] in ". ~" and FOREIGN_MONTH.match(self.text, end):
             return True
         days = _DAYS.match(self.text, end) if end - start < 3 else None

@@ -56,7 +56,7 @@ _VULGAR |= {"⅞": (7, 8), "⅕": (1, 5)}
 
 def _number(comma: str, point: str) -> str:
     return (
-        rf"(?:(?P<whole>{_integer(comma)})(?P<decimals>{point}\d+(?:{_THIN}\d{{3}}(?!\d))*(?:{_THIN}\d{{4}}(?=\())?(?!\d*{point}\d))?|(?P<bare>{point}\d+))"
+        rf"(?:(?P<whole>{_integer(comma)})(?P<decimals>{point}\d+(?:{_THIN}\d{{3}}(?!\d))*(?:{_THIN}\d{{4}}(?=\()|(?<=\d{{3}}){_THIN}\d{{1,2}}(?=\(\d))?(?!\d*{point}\d))?|(?P<bare>{point}\d+))"
         rf"(?:(?P<point>{point})?{BAR}(?P<repeating>\d+){BAR_END})?"
         rf"(?:(?<=\d)[{SPACES}]?{_MIXED}|[{SPACES}]?(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞⅕]))?"
         r"(?(decimals)(?P<uncertain>\(\d+\)(?=[eE][-+−]?\d|[^\w(]|\Z))?"
@@ -72,7 +72,7 @@ RAISED = re.compile(_number(",", rf"(?:\.|·(?!10{SUPER}))"))
 _END = (  # behind digits: what surely ends a number, so that nothing else needs to be tried
     rf"(?=[.,;:!?%&)\]}}${CELL}{ROW}{BREAK}{SUPER_END}{SUB_END}{UNIT}{OVER}{FRACTION_END}](?![\d{BAR}]|(?<=,)"
     r" (?:\d{3}, ){0,2}000(?!\d))"
-    rf"|\Z|[b-cf-oqrt-wyzA-CF-Z{_LETTERS}]|[ \n~\u2009](?!\d{{3}}(?!\d)|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
+    rf"|\Z|[b-cf-oqrt-wyzA-CF-Z{_LETTERS}]|[ \n~\u2009](?!\d{{3}}(?!\d)|\d\d?\(\d|[×·∗*⋅x{FRACTION}½¼¾⅓⅔⅛⅜⅝⅞⅕ap]))"
 )
 _END_OF_THREE = r"(?= (?!(?:\d{3} ){0,2}000(?!\d)|[×·∗*⋅x½¼¾⅓⅔⅛⅜⅝⅞⅕ap]|\ue01a))"
 """As _END, behind three digits and before more: a list of numbers, not one in groups of three."""

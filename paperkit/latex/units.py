@@ -9,7 +9,7 @@ from paperkit.latex.alphabet import PLAIN, SPACES, UNIT, UNIT_END
 from paperkit.latex.vocabulary import COUNT_NOUNS, UNIT_WORDS, WEAK_UNITS
 
 _AFTER = re.compile(
-    rf"(?:(?<=\d)-)?[{SPACES}]{{0,3}}(?:{UNIT}([^{UNIT_END}]*){UNIT_END}|(%|‰|°C|°F|°|[$€£¥])|([A-Za-zµμΩÅ\ue100-\ue2ff]+))"
+    rf"(?:(?<=\d)-)?[{SPACES}]{{0,3}}(?:{UNIT}([^{UNIT_END}]*){UNIT_END}|(%|‰|°C|°F|º[CF]|°|[$€£¥])|([A-Za-zµμΩÅ\ue100-\ue2ff]+))"
 )
 _BEHIND_MICRO = re.compile(rf"[{SPACES}]*([smgAVWFJHLl\ue100-\ue1ff])(?![\w\ue100-\ue1ff])")
 r"""In a formula: `50 \mu s`."""

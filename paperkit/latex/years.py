@@ -43,6 +43,8 @@ _TOLD = re.compile(rf":[{SPACES}]+(?:[a-zA-Z]|\\d)")
 _AUTHOR = re.compile(rf"(?:\bal\.?|(?:&|and)[{SPACES}]+[A-Z]\w+|[.;][{SPACES}][A-Z]\w+),[{SPACES}]*$")
 """Before the year of a work that is cited: "Hoch et al., 2013; Perruchet & Desaulty, 2008"."""
 _ERA = re.compile(r" onwards?\b|-[A-Z]{3,}|-(?:Q[1-4]|born|era|vintage|style|present|today|now)\b")
+LONG_AGO = re.compile(rf"(?:[{SPACES}]*(?:--?|–)[{SPACES}]*\d{{1,4}})?[{SPACES}]+(?:B?CE|BC|AD)(?=[.,;:)])")
+"""Behind a year of long ago: "900 -- 1200 CE."."""
 _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
 )
