@@ -20,7 +20,7 @@ from paperkit.latex.rewriting import as_written
 from paperkit.latex.scan import scan
 from paperkit.process.atomic import commit_files
 from paperkit.project import Project, find_project, package_templates
-from paperkit.render.sections import MARKER_STYLE
+from paperkit.render.pages import MARKER_STYLE
 from paperkit.source import SourceFile, Span
 from paperkit.suggest.find import Place, Search, Unbound, search
 from paperkit.suggest.literal import Literal

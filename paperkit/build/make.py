@@ -15,7 +15,7 @@ from paperkit.build.run import Built, Request, Say
 from paperkit.build.snapshot import Reason
 from paperkit.errors import Status
 from paperkit.process.place import finish_move
-from paperkit.render.sections import Page, Rendered
+from paperkit.render.pages import Page, Rendered
 
 
 def make(

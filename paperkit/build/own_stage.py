@@ -13,7 +13,7 @@ from paperkit.checks.base import Evidence
 from paperkit.latex.encodings import declared_encoding
 from paperkit.process.capture import capture
 from paperkit.project import Project, package_templates
-from paperkit.render.sections import MARKER_STYLE
+from paperkit.render.pages import MARKER_STYLE
 from paperkit.source import SourceFile
 from paperkit.tectonic.compile import AUXILIARY
 

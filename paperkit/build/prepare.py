@@ -18,7 +18,7 @@ from paperkit.figures.draw import judge_figures
 from paperkit.ledger import read_outputs
 from paperkit.process.shared import spare
 from paperkit.project import Project
-from paperkit.render.sections import Rendered
+from paperkit.render.pages import Rendered
 
 OF_WHOLE_PAGES = frozenset({"PK106", "PK111", "PK301", "PK303", "PK307"})
 """What cannot be said while a page is missing because its template is broken."""

@@ -15,7 +15,8 @@ from paperkit.build.resident import Resident
 from paperkit.build.stage import gather
 from paperkit.build.typeset import Tools, get_tools, tools_at_hand
 from paperkit.diagnostics.diagnostic import Severity
-from paperkit.render.sections import Page, Rendered, page_names
+from paperkit.render.pages import Page, Rendered
+from paperkit.render.sections import page_names
 from paperkit.tectonic.compile import Compiled
 
 MAIN = "main.tex"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from paperkit.build.load import Loaded
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.render.sections import Deliver, Known, Rendered, render_report
+from paperkit.render.pages import Deliver, Known, Rendered
+from paperkit.render.sections import render_report
 
 LEDGER = "ledger.json"
 

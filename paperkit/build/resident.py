@@ -12,7 +12,7 @@ from paperkit.build.load import Loaded
 from paperkit.build.snapshot import Change, Reason
 from paperkit.build.typeset import Tools
 from paperkit.config.report import Report
-from paperkit.render.sections import Known
+from paperkit.render.pages import Known
 
 
 class Resident:

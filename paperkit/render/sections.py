@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,21 +18,15 @@ from paperkit.project import Project, package_templates
 from paperkit.render.access import Access
 from paperkit.render.environment import LatexEnvironment, Loader
 from paperkit.render.faults import TemplateFault
-from paperkit.render.lines import Origin, Rendering
+from paperkit.render.lines import Rendering
+from paperkit.render.pages import EVIDENCE, MARKER_STYLE, STYLES, Deliver, Filled, Known, Page, Rendered
 from paperkit.render.safe import Latex
 from paperkit.source import SourceFile, read_source
 
 if TYPE_CHECKING:
-    from paperkit.latex.document import Marker
     from paperkit.latex.let_pass import Waiver
     from paperkit.render.fill import Evaluate
 
-MARKER_STYLE = "paperkit.sty"
-"""Always paperkit's own: a project that could change what a marker prints would prove nothing."""
-STYLES = (MARKER_STYLE, "paperkit-house.sty")
-"""Packages that lie beside main.tex, so that a reader needs no tool."""
-EVIDENCE = "evidence"
-"""Key of the generated appendix."""
 CODE, NAME = "PK403", "template-error"
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -41,68 +34,10 @@ MONTHS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One file that a report consists of; *name* is its path in the report's folder, *source* shows it."""
-
-    name: str
-    text: str
-    source: SourceFile
-    lines: tuple[Origin | None, ...] = ()
-    """The template line of each line."""
-
-
 LONG = 30_000
 """Bytes of templates from which on a copy of this process saves more time than it costs to make."""
 Drawn = tuple[Rendering, tuple[Diagnostic, ...], tuple[Path, ...]]
 """What a section's template gives, what is wrong with it, and the files that were counted by then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """A section with its markers filled: what it was before, its text, the markers as they are filled, and what
-    comments let pass.
-    """
-
-    source: SourceFile
-    text: str
-    markers: tuple[Marker, ...]
-    waivers: tuple[Waiver, ...]
-
-
-Known = dict[tuple[SourceFile, bool], Filled]
-"""Sections by their text before it is filled, and whether decimals have a comma."""
-Deliver = Callable[[Page], None]
-"""Takes a page that is ready."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """A report in memory. *pages* are the sections, the appendix and the packages; *main* reads them."""
-
-    pages: tuple[Page, ...]
-    main: Page
-    diagnostics: tuple[Diagnostic, ...] = ()
-    figures: Mapping[str, tuple[str, ...]] | None = None
-    """Artifacts that each figure's script asks for."""
-
-    own: frozenset[str] = frozenset()
-    """Paths as shown of generated pages whose template is paperkit's, so that no person wrote any of it."""
-
-    @property
-    def texts(self) -> dict[str, str]:
-        """Text of every page by its path as shown."""
-        return {page.source.path: page.text for page in (self.main, *self.pages)}
-
-    @property
-    def origins(self) -> dict[str, tuple[Origin | None, ...]]:
-        """Template lines of every page by its path as shown."""
-        return {page.source.path: page.lines for page in (self.main, *self.pages)}
-
-    @property
-    def generated(self) -> tuple[str, ...]:
-        """Paths as shown of what no author writes."""
-        return tuple(page.source.path for page in self.pages if page.name in (f"tex/{EVIDENCE}.tex", *STYLES))
 
 
 def shown_template(path: Path, project: Project) -> str:
