@@ -93,6 +93,7 @@ class Press:
         files = {**self.begun.beside, **self.begun.pages, **self._tools(self.tools)}
         staged = Staged(self.tools, self.begun.folder, files)
         if self._same(staged):
+            self._show((self.making.wanted.into / self.making.wanted.pdf).read_bytes())
             return staged, None
         if not self.begun.runs:
             self.begun.begin(self.tools, report, (), self._show, self.making.say)

@@ -114,6 +114,20 @@ def test_the_pages_are_shown_before_they_are_checked(two: Mini) -> None:
     assert [raw[:5] for raw in shown] in ([b"%PDF-"], [])  # the checks may have been faster
 
 
+def test_what_is_taken_back_is_shown_no_more(two: Mini) -> None:
+    shown: list[bytes] = []
+    resident = Resident(shown.append)
+    rebuilt(two, resident)
+    good = two.section.read_text()
+    two.section.write_text(good + "It is 7.3 times as large.\n")
+    assert rebuilt(two, resident).status is Status.DIAGNOSTICS
+    shown.append(b"the pages of that")
+    two.section.write_text(good)
+    assert rebuilt(two, resident).status is Status.WELL
+    resident.close()
+    assert shown[-1] == (two.report / "main.pdf").read_bytes()
+
+
 class Writer:
     """Somebody who does one thing after each build that is told."""
 
