@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -78,12 +78,15 @@ def own_digest() -> str:
     return digest.of_data(files)
 
 
+def files_below(folder: Path) -> Iterator[Path]:
+    """Everything below *folder* that is no folder, but what the interpreter keeps there."""
+    for here, below, names in os.walk(folder):
+        below[:] = [name for name in below if name != "__pycache__"]
+        yield from (Path(here, name) for name in names)
+
+
 def _below(project: Project, folder: str) -> list[str]:
-    return [
-        path.relative_to(project.root).as_posix()
-        for path in (project.root / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    ]
+    return [path.relative_to(project.root).as_posix() for path in files_below(project.root / folder) if path.is_file()]
 
 
 def _digest(path: Path) -> str:

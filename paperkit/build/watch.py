@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from paperkit.build.inputs import skipped, watched
 from paperkit.build.load import load
 from paperkit.build.resident import Resident
 from paperkit.build.run import Built, Request, build
+from paperkit.build.snapshot import files_below
 from paperkit.errors import PaperkitError
 from paperkit.process.atomic import alone
 from paperkit.process.capture import capture
@@ -102,7 +102,11 @@ def _places(wanted: Request) -> Places:
 
 def _stamps(places: Places, git: Path) -> Stamps:
     """Number, size and time of each file."""
-    paths = (*places.files, *(git / name for name in GIT), *(path for each in places.folders for path in _below(each)))
+    paths = (
+        *places.files,
+        *(git / name for name in GIT),
+        *(path for each in places.folders for path in files_below(each)),
+    )
     found = {}
     for path in paths:
         name = str(path)
@@ -111,9 +115,3 @@ def _stamps(places: Places, git: Path) -> Stamps:
                 status = path.stat()
                 found[name] = (status.st_ino, status.st_size, status.st_mtime_ns)
     return found
-
-
-def _below(folder: Path) -> Iterator[Path]:
-    for here, below, names in os.walk(folder):
-        below[:] = [name for name in below if name != "__pycache__"]
-        yield from (Path(here, name) for name in names)

@@ -21,6 +21,7 @@ from paperkit.config.yaml import load_yaml
 from paperkit.diagnostics.diagnostic import Diagnostic, Severity
 from paperkit.errors import PaperkitError
 from paperkit.expressions.evaluate import Scope
+from paperkit.latex.comments import without_comments
 from paperkit.project import Project, find_project, package_templates
 from paperkit.source import SourceFile
 from paperkit.values.quantity import Kind
@@ -71,7 +72,7 @@ def _style(evidence: Evidence, path: Path) -> Iterator[Diagnostic]:
 
 def _code(text: str) -> str:
     """What TeX reads of a package: no comments, no spaces at ends of lines."""
-    return "\n".join(filter(None, (line.strip() for line in re.sub(r"(?<!\\)%.*", "", text).split("\n"))))
+    return "\n".join(filter(None, (line.strip() for line in without_comments(text).split("\n"))))
 
 
 def _prints(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from paperkit.pdf.bookmarks import bookmarks
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.links import text_of
 
@@ -56,12 +57,9 @@ def _of_document(file: PdfFile) -> Iterator[str]:
         yield "XFA"
     if _switched(file, file.dictionary(catalog.get("OCProperties"))):
         yield LAYERS
-    left, seen = [file.dictionary(catalog.get("Outlines")).get("First")], 0
-    while left and seen < MOST:
-        node, seen = file.dictionary(left.pop()), seen + 1
-        if node:
+    for depth, node in bookmarks(file):
+        if depth:
             yield from _acting(file, node.get("A"))
-            left += [node.get("Next"), node.get("First")]
 
 
 def _switched(file: PdfFile, layers: dict[str, Any]) -> bool:

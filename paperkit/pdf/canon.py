@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from paperkit.pdf.bookmarks import bookmarks
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.fonts import fonts_of
 from paperkit.pdf.syntax import Name, PdfError, Ref, Stream
@@ -22,7 +23,6 @@ _OF_FORM = frozenset({"Fields", "SigFlags"})
 _OF_FIELD = frozenset({"Type", "Subtype", "FT", "T", "V", "Rect", "F", "P", "Ff", "Lock", "SV", "AP", "Kids"})
 """What a field of a signature may have; an action is not among it."""
 _OF_OUTLINE = frozenset({"First", "Last", "Next", "Prev", "Parent"})
-MOST_BOOKMARKS = 100_000
 
 
 class Canon:
@@ -63,20 +63,15 @@ class Canon:
         others = {key: value for key, value in names.items() if key not in ("Dests", "EmbeddedFiles")}
         return {
             "destinations": self._shown([sorted(self._named(names.get("Dests"))), catalog.get("Dests")]),
-            "bookmarks": self._shown(list(self._bookmarks(catalog.get("Outlines")))),
+            "bookmarks": self._shown(list(self._bookmarks())),
             "settings": self._shown([settings, others]),
             "information": self._shown(self.file.trailer.get("Info")),
         }
 
-    def _bookmarks(self, root: Any) -> Iterator[Any]:
+    def _bookmarks(self) -> Iterator[Any]:
         """Depth and content of each bookmark, in order."""
-        left, seen = [(0, root)], 0
-        while left and seen < MOST_BOOKMARKS:
-            depth, one = left.pop()
-            node, seen = self.file.dictionary(one), seen + 1
-            if node:
-                yield [depth, {key: value for key, value in node.items() if key not in _OF_OUTLINE}]
-                left += [(depth, node.get("Next")), (depth + 1, node.get("First"))]
+        for depth, node in bookmarks(self.file):
+            yield [depth, {key: value for key, value in node.items() if key not in _OF_OUTLINE}]
 
     def _content(self, page: dict[str, Any]) -> Any:
         found = self.file.get(page.get("Contents"))

@@ -63,9 +63,7 @@ def _box(file: PdfFile, one: Stream, matrix: Matrix) -> Rect:
             a, b, c, d, e, f = _numbers(file, own, 6)
             matrix = times((a, b, c, d, e, f), matrix)
     x0, y0, x1, y1 = corners
-    points = [_through(matrix, x, y) for x in (x0, x1) for y in (y0, y1)]
-    across, up = zip(*points, strict=True)
-    return (min(across), min(up), max(across), max(up))
+    return moved((x0, y0, x1, y1), matrix)
 
 
 def _numbers(file: PdfFile, found: Any, count: int) -> list[float]:
@@ -80,6 +78,13 @@ def times(one: Matrix, other: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m)
+
+
+def moved(box: Rect, matrix: Matrix) -> Rect:
+    """The upright box around *box* once it went through *matrix*."""
+    points = [_through(matrix, x, y) for x in box[::2] for y in box[1::2]]
+    across, up = zip(*points, strict=True)
+    return (min(across), min(up), max(across), max(up))
 
 
 def _through(matrix: Matrix, x: float, y: float) -> tuple[float, float]:

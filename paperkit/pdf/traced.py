@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from paperkit.pdf.graphics import Matrix, times
+from paperkit.pdf.graphics import Matrix, moved, times
 from paperkit.pdf.links import Rect
 from paperkit.pdf.sheets import bounds
 
@@ -29,7 +29,7 @@ def traced(
     page = pdfium.FPDFPage_New(document, 0, whole[2], whole[3])
     boxes = []
     for one, matrix in _paths(objects, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), 0):
-        box = _moved(bounds(one), matrix)
+        box = moved(bounds(one), matrix)
         if wanted(one, box):
             pdfium.FPDFPage_InsertObject(page, _copy(one, matrix))
             boxes.append(box)
@@ -59,13 +59,6 @@ def _matrix(one: Any) -> Matrix:
     found = pdfium.FS_MATRIX()
     pdfium.FPDFPageObj_GetMatrix(one, found)
     return (found.a, found.b, found.c, found.d, found.e, found.f)
-
-
-def _moved(box: Rect, matrix: Matrix) -> Rect:
-    a, b, c, d, e, f = matrix
-    points = [(a * x + c * y + e, b * x + d * y + f) for x in box[::2] for y in box[1::2]]
-    across, up = zip(*points, strict=True)
-    return (min(across), min(up), max(across), max(up))
 
 
 def _copy(one: Any, matrix: Matrix) -> Any:
