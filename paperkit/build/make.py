@@ -28,16 +28,26 @@ def make(
     if loaded.own is not None:
         from paperkit.build.own import make_own
 
-        return make_own(making, loaded, loaded.own)
-    drawn, step = draw(loaded, wanted.work / "figures", record.figures if record else {}, reasons, say)
+        built = make_own(making, loaded, loaded.own)
+        if resident is not None and built.status is Status.WELL:
+            resident.show((wanted.into / wanted.pdf).read_bytes())
+    else:
+        built = _make(making, loaded, resident)
+    if resident is not None:
+        resident.loaded = loaded if built.status is Status.WELL else None
+    return built
+
+
+def _make(making: Making, loaded: Loaded, resident: Resident | None) -> Built:
+    """A report of sections."""
+    wanted, record = making.wanted, making.record
+    drawn, step = draw(loaded, wanted.work / "figures", record.figures if record else {}, making.reasons, making.say)
     making.steps.append(step)
     press = Press(making, loaded, drawn, resident)
     with press:
         built, rendered = _typeset(making, loaded, drawn, press)
-    if resident is not None:
-        resident.loaded = loaded if built.status is Status.WELL else None
-        if rendered is not None:
-            press.leave(rendered)
+    if rendered is not None:
+        press.leave()
     return built
 
 
@@ -66,7 +76,7 @@ def _typeset(making: Making, loaded: Loaded, drawn: Drawn, press: Press) -> tupl
         return making.ended(prepared.checked, status=Status.DIAGNOSTICS), prepared.rendered
     making.say("compile")
     ready = ahead(making, prepared.checked, figures_of(drawn.files, drawn.records))
-    staged, compiled = press.result(prepared.rendered)
+    staged, compiled = press.result()
     return finish(making, prepared, drawn, staged, compiled, before, ready), prepared.rendered
 
 

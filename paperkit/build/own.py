@@ -75,8 +75,7 @@ def _compile(making: Making, tools: Tools, report: Report, stage: OwnStage) -> C
 
 
 def _staged(tools: Tools, report: Report, stage: OwnStage) -> Staged:
-    outside = {"/engine": tools.engine.digest, "/bundle": tools.bundle.digest, "/date": report.date}
-    return Staged(tools, stage.folder, {**stage.digests, **outside})
+    return Staged(tools, stage.folder, {**stage.digests, **tools.digests(report)})
 
 
 def _same(making: Making, staged: Staged) -> bool:

@@ -14,8 +14,9 @@ from paperkit.build.making import Making, Staged
 from paperkit.build.resident import Resident
 from paperkit.build.stage import gather
 from paperkit.build.typeset import Tools, get_tools, tools_at_hand
+from paperkit.config.report import Report
 from paperkit.diagnostics.diagnostic import Severity
-from paperkit.render.pages import Page, Rendered
+from paperkit.render.pages import Page
 from paperkit.render.sections import page_names
 from paperkit.tectonic.compile import Compiled
 
@@ -33,26 +34,35 @@ class Press:
         self.making, self.loaded, self.drawn, self.resident = making, loaded, drawn, resident
         self.tools: Tools | None = None
         self.begun: Begun | None = None
+        self._beside: dict[str, bytes] = {}
         self._delivered: dict[str, bytes] = {}
 
     def __enter__(self) -> Self:
         """Begin where the tools are at hand and nothing is wrong yet."""
         found = (*self.loaded.problems, *self.drawn.diagnostics)
-        if self.loaded.report is not None and all(each.severity is not Severity.ERROR for each in found):
-            self.tools = tools_at_hand(self.loaded.report)
+        if self.loaded.report is None or any(each.severity is Severity.ERROR for each in found):
+            return self
+        self.tools = tools_at_hand(self.loaded.report)
         if self.tools is not None:
-            self.begun = self._stage(self.tools)
+            self.begun = self._stage(self.tools, self.loaded.report)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self.begun is not None:
             self.begun.stop()
 
-    def _stage(self, tools: Tools) -> Begun:
+    def _stage(self, tools: Tools, report: Report) -> Begun:
         """The stage that waits, where it is what would be laid out now; else a new one."""
-        beside = gather(self.making.wanted.folder, self.drawn.files)
-        waiting = self.resident.take(self._tools(tools), beside) if self.resident is not None else None
-        return waiting or Begun(self.making.wanted.work, "stage", beside)
+        self._beside = gather(self.making.wanted.folder, self.drawn.files)
+        waiting = self.resident.take(tools, report, self._beside) if self.resident is not None else None
+        return waiting or self._laid_out()
+
+    def _laid_out(self) -> Begun:
+        """A new stage, with all that was delivered."""
+        begun = Begun(self.making.wanted.work, "stage", self._beside)
+        for name, raw in self._delivered.items():
+            begun.lay(name, raw)
+        return begun
 
     def deliver(self, page: Page) -> None:
         """Lay a page into the stage; with the main one TeX begins."""
@@ -61,17 +71,11 @@ class Press:
             return
         if self.begun.takes(page.name, raw):
             self.begun.lay(page.name, raw)
-        else:
-            self._anew(self.begun)
+        else:  # TeX has read what is another now
+            self.begun.stop()
+            self.begun = self._laid_out()
         if MAIN in self._delivered and not self.begun.runs:
             self._begin(self.tools, self.begun)
-
-    def _anew(self, begun: Begun) -> None:
-        """TeX has read what is another now: all that was delivered is laid out for a new one."""
-        begun.stop()
-        self.begun = Begun(self.making.wanted.work, "stage", gather(self.making.wanted.folder, self.drawn.files))
-        for name, raw in self._delivered.items():
-            self.begun.lay(name, raw)
 
     def _begin(self, tools: Tools, begun: Begun) -> None:
         report = self.loaded.report
@@ -81,16 +85,14 @@ class Press:
             missing = tuple(name for name in names if name not in self._delivered)
             begun.begin(tools, report, missing, self._show, self.making.say)
 
-    def result(self, rendered: Rendered) -> tuple[Staged, Compiled | None]:
+    def result(self) -> tuple[Staged, Compiled | None]:
         """What was compiled, and what came of it: None where the PDF on disk is just that already."""
         report = self.loaded.report
         assert report is not None  # noqa: S101  (what was rendered has a report)
         if self.tools is None or self.begun is None:
             self.tools = get_tools(report, self.making.say)
-            self.begun = self._stage(self.tools)
-            for page in (*rendered.pages, rendered.main):
-                self.begun.lay(page.name, page.text.encode())
-        files = {**self.begun.beside, **self.begun.pages, **self._tools(self.tools)}
+            self.begun = self._stage(self.tools, report)
+        files = {**self.begun.beside, **self.begun.pages, **self.tools.digests(report)}
         staged = Staged(self.tools, self.begun.folder, files)
         if self._same(staged):
             self._show((self.making.wanted.into / self.making.wanted.pdf).read_bytes())
@@ -103,21 +105,12 @@ class Press:
         if self.resident is not None:
             self.resident.show(pdf)
 
-    def leave(self, rendered: Rendered) -> None:
+    def leave(self) -> None:
         """Let TeX go as far as it can towards the next build, where the process stays."""
         report = self.loaded.report
-        if self.resident is None or self.tools is None or report is None:
-            return
-        pages = {page.name: page.text.encode() for page in (*rendered.pages, rendered.main)}
-        beside = gather(self.making.wanted.folder, self.drawn.files)
-        names = page_names(report, self.loaded.contract)
-        self.resident.prepare(
-            self.making.wanted.work, self.tools, self._tools(self.tools), report, beside, pages, names
-        )
-
-    def _tools(self, tools: Tools) -> dict[str, str]:
-        assert self.loaded.report is not None  # noqa: S101
-        return {"/engine": tools.engine.digest, "/bundle": tools.bundle.digest, "/date": self.loaded.report.date}
+        if self.resident is not None and self.tools is not None and report is not None:
+            names = page_names(report, self.loaded.contract)
+            self.resident.prepare(self.making.wanted.work, self.tools, report, self._beside, self._delivered, names)
 
     def _same(self, staged: Staged) -> bool:
         """Whether the PDF on disk is what these files and tools gave."""

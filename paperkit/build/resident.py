@@ -41,12 +41,13 @@ class Resident:
             return None
         return self.loaded
 
-    def take(self, tools: Mapping[str, str], beside: Mapping[str, bytes]) -> Begun | None:
+    def take(self, tools: Tools, report: Report, beside: Mapping[str, bytes]) -> Begun | None:
         """The stage that waits, where it began with these *tools* and these files beside its pages."""
         begun, self._begun = self._begun, None
         if begun is None:
             return None
-        if tools == self._tools and begun.beside == {name: digest.of_bytes(raw) for name, raw in beside.items()}:
+        same = {name: digest.of_bytes(raw) for name, raw in beside.items()} == begun.beside
+        if same and tools.digests(report) == self._tools:
             return begun
         begun.stop()
         return None
@@ -55,7 +56,6 @@ class Resident:
         self,
         work: Path,
         tools: Tools,
-        outside: Mapping[str, str],
         report: Report,
         beside: Mapping[str, bytes],
         pages: Mapping[str, bytes],
@@ -73,7 +73,7 @@ class Resident:
                 begun.lay(name, raw)
         with contextlib.suppress(OSError):  # no pipes here: nothing can wait
             begun.begin(tools, report, waiting, self.show)
-            self._begun, self._tools, self._pages = begun, outside, digests
+            self._begun, self._tools, self._pages = begun, tools.digests(report), digests
 
     def close(self) -> None:
         """Nothing waits any more."""

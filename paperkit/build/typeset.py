@@ -36,6 +36,10 @@ class Tools:
         """Files whose change means another tool."""
         return tuple(str(path) for path in (self.engine.path, self.bundle.path) if path is not None)
 
+    def digests(self, report: Report) -> dict[str, str]:
+        """What decides a compile of *report* beside its files, by names that no file has."""
+        return {"/engine": self.engine.digest, "/bundle": self.bundle.digest, "/date": report.date}
+
 
 def tools_at_hand(report: Report) -> Tools | None:
     """Engine and bundle where both are on this machine already."""

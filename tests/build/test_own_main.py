@@ -9,6 +9,7 @@ import pytest
 
 from paperkit.agent.tools import status
 from paperkit.build.prepare import check_report
+from paperkit.build.resident import Resident
 from paperkit.build.run import Built, build, request
 from paperkit.checks.tree import check_tree
 from paperkit.cli.main import run
@@ -128,6 +129,16 @@ def test_it_is_built_again_only_for_a_reason(paper: Paper) -> None:
     again = paper.build()
     assert [step.name for step in again.steps if step.ran] == ["check", "compile", "audit", "ledger", "seal"]
     assert "Anders. Der Fall" in paper.text()
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_who_watches_it_is_shown_what_was_built(paper: Paper) -> None:
+    shown: list[bytes] = []
+    resident = Resident(shown.append)
+    assert build(request(paper.folder), resident=resident).status == 0
+    assert shown == [(paper.folder / "paper.pdf").read_bytes()]
+    assert build(request(paper.folder), resident=resident).steps == ()
 
 
 @pytest.mark.tectonic
