@@ -81,6 +81,8 @@ _TOLD -= (
 )
 """What orders a text, each with a number behind it: "limitation 2"."""
 _COUNTED_OFF = (words.NUMBERED | words.ENUMERATORS) - {"no", "nr", "p", "s", "type", "update", "line"} | _RUN
+_REPORTING = ("exit", "http", "return")
+"""Before "status": what is behind it is a code."""
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
 SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
 
@@ -110,7 +112,10 @@ class Behind(Versions):
         if self.no_place(bare, gap, reading, reading.start - len(gap) - len(word)):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
-        if lower in words.ENUMERATORS and (named or not after.strong or after.unit in ("s", "m")):
+        if lower == "status" and self.word_before(reading.start - len(gap) - len(word))[0].lower() in _REPORTING:
+            return "identifier"
+        short = lower in words.ABBREVIATED and (word.endswith(".") or bare[0].isupper())
+        if (lower in words.ENUMERATORS or short) and (named or not after.strong or after.unit in ("s", "m")):
             if self.sets(bare, word, gap, reading, found):
                 return ""
             return "reference" if lower not in ("version", "versions", "release") else "version"

@@ -150,7 +150,7 @@ class Context(Behind):
         if found[-1].reason not in ("identifier", "version") or not 0 < start - found[-1].end < 3:
             return False
         between = self.text[found[-1].end : start]
-        if between == "-":
+        if between == "-" or (between == ":" and end - start == 4):
             return True
         name = self.text[found[-1].start : found[-1].end]
         named = name[:1].isupper() and ("." not in self.text[start:end] or name[:3].isalpha())

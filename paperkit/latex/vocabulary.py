@@ -5,9 +5,9 @@ from __future__ import annotations
 from paperkit.latex.wordlist import words
 
 ENUMERATORS = words("""
-    section sections sec secs subsection subsections chapter chapters chap part parts appendix appendices app figure
+    section sections sec secs sect sects subsection subsections chapter chapters chap part parts appendix appendices app figure
     figures fig figs subfigure table tables tab tbl equation equations eq eqs eqn eqns lemma lemmas theorem theorems
-    thm proposition propositions prop corollary corollaries cor definition definitions defn remark remarks example
+    thm thms proposition propositions prop corollary corollaries cor definition definitions defn remark remarks example
     examples algorithm algorithms alg listing listings lst line lines page pages pp p step steps phase phases test
     tests case cases stage stages volume vol number numbers no nos nr num issue item items rule rules property
     properties claim claims requirement requirements assumption assumptions question questions hypothesis hypotheses
@@ -26,6 +26,8 @@ ENUMERATORS = words("""
     eqtn eqtns eqns rel entry compound video core-id mk node-id line-number zone channel pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
+ABBREVIATED = words("ch def defs lem lems rem ex exs obs req reqs hyp hyps")
+"""The same, cut short: with a capital or a full stop ("Def. 4"); in lower case they may be words of their own."""
 PARTS_OF_TEXT = words("""
     section chapter appendix figure fig table tab equation eq lemma theorem proposition corollary definition remark
     example algorithm listing step phase stage level tier type class category grade layer experiment scenario property
