@@ -33,7 +33,7 @@ _DETERMINERS = words("any the these those our its their both other such followin
 _DOING = words("""
     on over across with using against from for between among at to in of by into per evaluate evaluated use
     uses used test tested train trained compare compares compared run ran has have had having contains contain
-    comprises comprising include includes included require requires required need needs needed report take
+    comprises comprising testing include includes included require requires required need needs needed report take
     takes took and or than least most all only exactly just consider
     """)
 """What stands before a count of the set-up."""
@@ -55,6 +55,7 @@ _EVALUATING |= words(
     "examine examined analyse analyze analysed analyzed investigate investigated study studied reviewed"
 )
 """Before one of those nouns: it was dealt with, and not told of."""
+_APART = ("different", "distinct", "separate")
 _HAVING = words("with had has have and got gave showed produced detected reported in contained completed assigned")
 """Before a zero of something: "with zero multi-peak injections"."""
 _TAKING = words("need needs needed use uses used take takes took require requires has have had for with")
@@ -183,7 +184,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         previous in ("all", "every") and noun in NARRATIVE
     )
     told = previous in _DETERMINERS or first == "such"
-    if previous == "all":
+    if previous == "all" or (value > 3 and first in _APART and not told and not begins):
         return True
     if noun in _BUILT and previous in _EVALUATING:
         return True
@@ -194,7 +195,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         pointed |= noun == "lines" and bool(modifiers) and modifiers[0] not in _LINES | QUALIFIERS
         pointed |= noun in _PARTS and previous in _HOLDING and first not in QUALIFIERS
         return value > 5 or pointed or (measuring and noun in vocabulary.COUNT_NOUNS)
-    if first in ("different", "distinct", "separate") and previous in _DOING and not told and noun not in NARRATIVE:
+    if first in _APART and previous in _DOING and not told and noun not in NARRATIVE:
         return True
     if first in QUALIFIERS:
         return value > (3 if told else 5) or (
