@@ -63,7 +63,7 @@ def _typeset(making: Making, loaded: Loaded, drawn: Drawn, press: Press) -> tupl
 
     resident = press.resident or Resident()
     rendered, problems = render(
-        loaded, drawn.diagnostics, making.wanted.draft, deliver, known=resident.sections, first=resident.edited
+        loaded, drawn.diagnostics, making.wanted.draft, deliver, kept=resident.kept, first=resident.edited
     )
     from paperkit.build.finish import current, finish  # the checks are loaded while TeX runs already
     from paperkit.build.prepare import verdict

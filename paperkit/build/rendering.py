@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paperkit.build.load import Loaded
 from paperkit.diagnostics.diagnostic import Diagnostic
-from paperkit.render.pages import Deliver, Known, Rendered
+from paperkit.render.pages import Deliver, Kept, Rendered
 from paperkit.render.sections import render_report
 
 LEDGER = "ledger.json"
@@ -16,17 +16,17 @@ def render(
     draft: bool = False,
     deliver: Deliver = lambda _: None,
     copies: int = 0,
-    known: Known | None = None,
+    kept: Kept | None = None,
     first: str = "",
 ) -> tuple[Rendered | None, tuple[Diagnostic, ...]]:
     """The pages in memory, None where there is no report; and what is wrong so far, with the figures and all.
 
-    *deliver* gets each page as soon as it is there, unless *copies* of this process take part. *known* and
+    *deliver* gets each page as soon as it is there, unless *copies* of this process take part. *kept* and
     *first* are as for `render_report`.
     """
     if loaded.report is None:
         return None, (*loaded.problems, *figures)
     rendered = render_report(
-        loaded.report, loaded.contract, loaded.scope, loaded.project, draft, deliver, copies, known, first
+        loaded.report, loaded.contract, loaded.scope, loaded.project, draft, deliver, copies, kept, first
     )
     return rendered, (*loaded.problems, *rendered.diagnostics, *figures)

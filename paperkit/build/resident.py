@@ -12,7 +12,7 @@ from paperkit.build.load import Loaded
 from paperkit.build.snapshot import Change, Reason
 from paperkit.build.typeset import Tools
 from paperkit.config.report import Report
-from paperkit.render.pages import Known
+from paperkit.render.pages import Kept
 
 
 class Resident:
@@ -23,8 +23,8 @@ class Resident:
         """Takes each PDF as soon as TeX has written it, checked or not."""
         self.loaded: Loaded | None = None
         """The report as the last build read it, where that went well."""
-        self.sections: Known = {}
-        """Its sections, filled."""
+        self.kept = Kept()
+        """What its rendering left."""
         self._begun: Begun | None = None
         self._tools: Mapping[str, str] = {}
         self._pages: Mapping[str, str] = {}
@@ -37,7 +37,7 @@ class Resident:
             each.change is Change.CHANGED and each.subject.startswith(f"{report}/sections/") for each in reasons
         )
         if self.loaded is None or not texts:
-            self.sections.clear()
+            self.kept = Kept()
             return None
         return self.loaded
 

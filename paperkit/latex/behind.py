@@ -81,8 +81,6 @@ _TOLD -= (
 )
 """What orders a text, each with a number behind it: "limitation 2"."""
 _COUNTED_OFF = (words.NUMBERED | words.ENUMERATORS) - {"no", "nr", "p", "s", "type", "update", "line"} | _RUN
-_REPORTING = ("exit", "http", "return")
-"""Before "status": what is behind it is a code."""
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
 SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
 
@@ -112,16 +110,14 @@ class Behind(Versions):
         if self.no_place(bare, gap, reading, reading.start - len(gap) - len(word)):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
-        if lower == "status" and self.word_before(reading.start - len(gap) - len(word))[0].lower() in _REPORTING:
-            return "identifier"
         short = lower in words.ABBREVIATED and (word.endswith(".") or bare[0].isupper())
-        if (lower in words.ENUMERATORS or short) and (named or not after.strong or after.unit in ("s", "m")):
+        if (short or lower in words.ENUMERATORS) and (named or not after.strong or after.unit in ("s", "m")):
             if self.sets(bare, word, gap, reading, found):
                 return ""
             return "reference" if lower not in ("version", "versions", "release") else "version"
         lettered = after.glued and len(after.word) == 1 and after.word.isupper()
         if (
-            lower in words.STANDARDS
+            (lower in words.STANDARDS or self.reports(lower, reading.start - len(gap) - len(word)))
             and not (bare == "HR" and reading.decimals)
             and (lettered or not after.strong)
             and not word.endswith((".", "/"))
@@ -139,6 +135,10 @@ class Behind(Versions):
         if not gap.strip(SPACE):
             return self.after_name(bare, gap, reading, after, found)
         return ""
+
+    def reports(self, lower: str, start: int) -> bool:
+        """Whether the word at *start* leads to the code that a program or a server gave: "exit status 1"."""
+        return lower == "status" and self.word_before(start)[0].lower() in ("exit", "http", "return")
 
     def coded(self, reading: Reading, after: After) -> bool:
         """Whether a digit stands for a class: "coded as 1"."""

@@ -5,25 +5,26 @@ from __future__ import annotations
 from paperkit.latex.wordlist import words
 
 ENUMERATORS = words("""
-    section sections sec secs sect sects subsection subsections chapter chapters chap part parts appendix appendices app figure
-    figures fig figs subfigure table tables tab tbl equation equations eq eqs eqn eqns lemma lemmas theorem theorems
-    thm thms proposition propositions prop corollary corollaries cor definition definitions defn remark remarks example
-    examples algorithm algorithms alg listing listings lst line lines page pages pp p step steps phase phases test
-    tests case cases stage stages volume vol number numbers no nos nr num issue item items rule rules property
-    properties claim claims requirement requirements assumption assumptions question questions hypothesis hypotheses
-    experiment experiments scenario scenarios note footnote notes paragraph para column columns col row rows ineq
-    ineqs inequality inequalities reference ref refs task tasks level levels tier tiers type types class group
-    category option problem exercise axiom condition constraint conjecture observation observations insight insights
-    finding findings takeaway takeaways challenge challenges goal goals contribution contributions layer epoch panel
-    scheme variant configuration config setting mode day week round trial iteration version versions ver release rev
-    revision rank quartile quarter quarters etable etables efigure efigures eappendix annex article art slide box
-    frame exp exps exhibit plate supplement abschnitt kapitel abbildung tabelle tableau chapitre équation tabla figura
-    ecuación sección capítulo tabela equação seção tabella sezione gleichung seite seiten schritt algorithmus satz
-    beispiel zeile zeilen anhang § patch commit build bug ticket pr milestone sprint q rq lecture module unit course
-    abb kap kapitlet gl abschn absatz éq rys rysunek rysunku tabeli tabelach rozdział rozdziale równanie obr tabulka
-    figuur hoofdstuk vergelijking figur avsnitt afsnit tabell tabel ec cap capitolo sezione flight annexe runway
-    grade pattern template sample subject participant patient respondent user update study studies cause causes eqt
-    eqtn eqtns eqns rel entry compound video core-id mk node-id line-number zone channel pin bin slot port ports vlan
+    section sections sec secs sect sects subsection subsections chapter chapters chap part parts appendix appendices
+    app figure figures fig figs subfigure table tables tab tbl equation equations eq eqs eqn eqns lemma lemmas
+    theorem theorems thm thms proposition propositions prop corollary corollaries cor definition definitions defn
+    remark remarks example examples algorithm algorithms alg listing listings lst line lines page pages pp p step
+    steps phase phases test tests case cases stage stages volume vol number numbers no nos nr num issue item items
+    rule rules property properties claim claims requirement requirements assumption assumptions question questions
+    hypothesis hypotheses experiment experiments scenario scenarios note footnote notes paragraph para column
+    columns col row rows ineq ineqs inequality inequalities reference ref refs task tasks level levels tier tiers
+    type types class group category option problem exercise axiom condition constraint conjecture observation
+    observations insight insights finding findings takeaway takeaways challenge challenges goal goals contribution
+    contributions layer epoch panel scheme variant configuration config setting mode day week round trial iteration
+    version versions ver release rev revision rank quartile quarter quarters etable etables efigure efigures
+    eappendix annex article art slide box frame exp exps exhibit plate supplement abschnitt kapitel abbildung
+    tabelle tableau chapitre équation tabla figura ecuación sección capítulo tabela equação seção tabella sezione
+    gleichung seite seiten schritt algorithmus satz beispiel zeile zeilen anhang § patch commit build bug ticket pr
+    milestone sprint q rq lecture module unit course abb kap kapitlet gl abschn absatz éq rys rysunek rysunku tabeli
+    tabelach rozdział rozdziale równanie obr tabulka figuur hoofdstuk vergelijking figur avsnitt afsnit tabell tabel
+    ec cap capitolo sezione flight annexe runway grade pattern template sample subject participant patient
+    respondent user update study studies cause causes eqt eqtn eqtns eqns rel entry compound video core-id mk
+    node-id line-number zone channel pin bin slot port ports vlan
     """)
 """A number behind one of these counts places or things off; it names, and measures nothing."""
 ABBREVIATED = words("ch def defs lem lems rem ex exs obs req reqs hyp hyps")

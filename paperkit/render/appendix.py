@@ -77,13 +77,15 @@ def appendix(
     scope: Scope,
     repository: str = "",
     vocabulary: Iterable[str] = (),
+    known: dict[tuple[str, ...], dict[str, object]] | None = None,
 ) -> dict[str, object]:
     """What evidence.tex.j2 gets. *figures*: for each name its queries and the artifacts that they read.
 
     *repository* is where the files can be read; cells lead there. *vocabulary*: names with numbers in them.
+    *known*: rows that an earlier call with the same *scope* and *repository* left there, for the next one.
     """
     pages = tuple(pages)
-    rows = _Rows(evaluate, scope, repository)
+    rows = _Rows(evaluate, scope, repository, {} if known is None else known)
     for page in pages:
         rows.take(page)
     used = rows.used | {name for _, names in figures.values() for name in names}
@@ -100,7 +102,10 @@ def appendix(
 class _Rows:
     """Rows while the markers of the pages come in."""
 
-    def __init__(self, evaluate: Evaluate, scope: Scope, repository: str) -> None:
+    def __init__(
+        self, evaluate: Evaluate, scope: Scope, repository: str, known: dict[tuple[str, ...], dict[str, object]]
+    ) -> None:
+        self.known = known
         self.evaluate = evaluate
         self.scope = scope
         self.repository = repository
@@ -119,10 +124,17 @@ class _Rows:
             text = _as_tex(marker.texts[0])
             place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
             if place is None or marker.place == "caption":
-                self.prose.setdefault(text, _prose_row(text, marker, found, self.scope, self.repository))
+                if text not in self.prose:
+                    self.prose[text] = self._prose_row(text, marker, found)
             else:
                 key = (page.source.path, place[0], _CONSTANT.sub("*", found.expression))
                 self.tables.setdefault(key, _Row(place[2], found.expression)).add(text, found)
+
+    def _prose_row(self, text: str, marker: Marker, found: Evaluation) -> dict[str, object]:
+        key = (marker.macro, *marker.texts)
+        if key not in self.known:
+            self.known[key] = _prose_row(text, marker, found, self.scope, self.repository)
+        return self.known[key]
 
     def of_tables(self) -> list[dict[str, object]]:
         """Rows of the table part; a link leads to one place only, and rather to a row of its own."""

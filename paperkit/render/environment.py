@@ -69,7 +69,7 @@ class Loader(BaseLoader):
         return None
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:  # noqa: ARG002
-        """As Jinja asks for it: text, file name, whether it is still fresh."""
+        """As Jinja asks for it: text, file name, and what says whether that is still its text."""
         path = self.find(template)
         if path is None:
             raise TemplateNotFound(template)
@@ -79,14 +79,13 @@ class Loader(BaseLoader):
         except NotText as found:
             source, unread = found.span.source, found.fact
             line = found.span.line
-        if source.path not in self.numbers:
-            self.numbers[source.path] = len(self.sources)
-            self.sources.append(source)
+        number = self.numbers.setdefault(source.path, len(self.sources))
+        self.sources[number:] = [source, *self.sources[number + 1 :]]
         if unread:
             raise TemplateSyntaxError(unread, line, template, source.path)
         if any(character in source.text for character in preprocess.RESERVED):
             raise TemplateSyntaxError("the characters U+FDD0 to U+FDD3 are reserved", 1, template, source.path)
-        return source.text, source.path, lambda: True
+        return source.text, source.path, lambda: self.sources[number] is source and _reads(path, source)
 
     def list_templates(self) -> list[str]:
         """Names of all templates."""
@@ -95,6 +94,14 @@ class Loader(BaseLoader):
             for prefix, folder in self.folders
             for path in (folder / prefix).rglob("*.j2")
         )
+
+
+def _reads(path: Path, source: SourceFile) -> bool:
+    """Whether the file still gives that text."""
+    try:
+        return read_source(path, source.path).text == source.text
+    except PaperkitError:
+        return False
 
 
 def _within(path: Path, home: Path) -> bool:
@@ -167,7 +174,7 @@ class LatexEnvironment(SandboxedEnvironment):
             finalize=finalize,
             loader=loader,
             extensions=[Lines],
-            auto_reload=False,
+            auto_reload=True,
             cache_size=-1,
         )
         self.steps = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from paperkit.diagnostics.diagnostic import Diagnostic
@@ -13,6 +13,7 @@ from paperkit.source import SourceFile
 if TYPE_CHECKING:
     from paperkit.latex.document import Marker
     from paperkit.latex.let_pass import Waiver
+    from paperkit.render.environment import LatexEnvironment
 
 MARKER_STYLE = "paperkit.sty"
 """Always paperkit's own: a project that could change what a marker prints would prove nothing."""
@@ -45,8 +46,20 @@ class Filled:
     waivers: tuple[Waiver, ...]
 
 
-Known = dict[tuple[SourceFile, bool], Filled]
-"""Sections by their text before it is filled, and whether decimals have a comma."""
+@dataclass(slots=True)
+class Kept:
+    """What one rendering leaves to the next of the same report, while nothing but the text of sections changes."""
+
+    sections: dict[tuple[SourceFile, bool], Filled] = field(default_factory=dict)
+    """Those of the last one, by their text before it is filled, and whether decimals have a comma."""
+    rows: dict[tuple[str, ...], dict[str, object]] = field(default_factory=dict)
+    """Rows of the appendix, by what makes each."""
+    asked: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
+    """Queries of each figure's script, and the artifacts that they read."""
+    environment: LatexEnvironment | None = None
+    """The templates that are compiled already."""
+
+
 Deliver = Callable[[Page], None]
 """Takes a page that is ready."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +13,14 @@ from paperkit.config.report import Report
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.expressions.evaluate import Scope
-from paperkit.figures.queries import Script, read_scripts
+from paperkit.figures.queries import read_scripts
 from paperkit.process.shared import Shared
 from paperkit.project import Project, package_templates
 from paperkit.render.access import Access
 from paperkit.render.environment import LatexEnvironment, Loader
 from paperkit.render.faults import TemplateFault
 from paperkit.render.lines import Rendering
-from paperkit.render.pages import EVIDENCE, MARKER_STYLE, STYLES, Deliver, Filled, Known, Page, Rendered
+from paperkit.render.pages import EVIDENCE, MARKER_STYLE, STYLES, Deliver, Filled, Kept, Page, Rendered
 from paperkit.render.safe import Latex
 from paperkit.source import SourceFile, read_source
 
@@ -71,17 +72,17 @@ def render_report(
     draft: bool = False,
     deliver: Deliver = lambda _: None,
     copies: int = 0,
-    known: Known | None = None,
+    kept: Kept | None = None,
     first: str = "",
 ) -> Rendered:
     """All pages of *report*; what a template does wrong is a PK403 at its line, and that page is then empty.
 
     *deliver* gets each page as soon as it is there, in the order in which LaTeX reads them. Where the templates are
     long, *copies* of this process take part; nothing is delivered then before every template has been through Jinja.
-    *known* is what an earlier call with the same *scope* left in it; afterwards it holds the sections of this one.
+    *kept* is what an earlier call with the same *scope* left in it; afterwards it holds the sections of this one.
     *first* names the page of a section that is rendered before all others.
     """
-    renderer = _Renderer(report, contract, scope, project, draft, {} if known is None else known)
+    renderer = _Renderer(report, contract, scope, project, draft, Kept() if kept is None else kept)
     return renderer.render(deliver, copies, first)
 
 
@@ -95,22 +96,25 @@ class _Renderer:
         scope: Scope,
         project: Project,
         draft: bool,
-        known: Known,
+        kept: Kept,
     ) -> None:
         self.report, self.contract, self.scope, self.project, self.draft = report, contract, scope, project, draft
-        self.known = known
-        folders = {"sections/": report.folder, "": project.root / "templates"}
-        self.loader = Loader((*folders.items(), ("", package_templates())), lambda path: shown_template(path, project))
-        self.environment = LatexEnvironment(self.loader)
+        self.kept = kept
+        self.environment = kept.environment = kept.environment or self._environment()
         self.diagnostics: list[Diagnostic] = []
         self.evaluate: Evaluate
         self.filled: dict[str, Filled] = {}
         """The sections by their keys."""
         self.comma = False
 
+    def _environment(self) -> LatexEnvironment:
+        folders = {"sections/": self.report.folder, "": self.project.root / "templates"}.items()
+        shown = partial(shown_template, project=self.project)
+        return LatexEnvironment(Loader((*folders, ("", package_templates())), shown))
+
     def render(self, deliver: Deliver, copies: int, first: str) -> Rendered:
         keys = section_keys(self.report, self.contract)
-        scripts = read_scripts(self.report.folder / "figures", self.project)
+        asked = self.kept.asked = self.kept.asked or self._asked()
         context = {**Access(self.scope).functions(), **self._facts(keys)}
         styles = self._styles()
         main = self._page("main.tex", self._rendered("main.tex.j2", context))
@@ -125,20 +129,24 @@ class _Renderer:
             pages[key] = self._section(key, rendering)
             deliver(pages[key])
         sections = [pages[key] for key in keys]
-        evidence = self._evidence(scripts, context)
+        evidence = self._evidence(asked, context)
         deliver(evidence)
-        self.known.clear()
-        self.known.update({(one.source, self.comma): one for one in self.filled.values()})
+        self.kept.sections = {(one.source, self.comma): one for one in self.filled.values()}
         return Rendered(
             (*sections, evidence, *styles),
             main,
             tuple(self.diagnostics),
-            {script.name: script.artifacts(self.scope) for script in scripts},
+            {name: artifacts for name, (_, artifacts) in asked.items()},
             frozenset({evidence.source.path} if self._is_own(f"{EVIDENCE}.tex.j2") else ()),
         )
 
+    def _asked(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """The queries of each figure's script, and the artifacts that they read."""
+        scripts = read_scripts(self.report.folder / "figures", self.project)
+        return {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
+
     def _is_own(self, template: str) -> bool:
-        return self.loader.find(template) == package_templates() / template
+        return self.environment.templates.find(template) == package_templates() / template
 
     @staticmethod
     def _comma(main: Page) -> bool:
@@ -199,7 +207,7 @@ class _Renderer:
         from paperkit.render.fill import fill_document
 
         page = self._page(f"tex/{key}.tex", rendering)
-        section = self.known.get((page.source, self.comma))
+        section = self.kept.sections.get((page.source, self.comma))
         if section is None:
             document = scan(page.source, comma=self.comma, numerals=False)
             text, markers = fill_document(page.source, document, self.evaluate)
@@ -214,14 +222,15 @@ class _Renderer:
 
         return tuple(one for one in waivers(scan(page.source, comma=self.comma)) if one.check)
 
-    def _evidence(self, scripts: tuple[Script, ...], context: Mapping[str, Any]) -> Page:
+    def _evidence(
+        self, asked: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]], context: Mapping[str, Any]
+    ) -> Page:
         from paperkit.render import appendix
 
         sections = (self.filled[key] for key in context["sections"])
         pages = [appendix.Page(one.source, one.markers, one.waivers) for one in sections]
-        figures = {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
         words = self.report.vocabulary
-        rows = appendix.appendix(pages, figures, self.evaluate, self.scope, self.report.repository, words)
+        rows = appendix.appendix(pages, asked, self.evaluate, self.scope, self.report.repository, words, self.kept.rows)
         return self._page(f"tex/{EVIDENCE}.tex", self._rendered(f"{EVIDENCE}.tex.j2", {**context, **rows}))
 
     def _rendered(self, template: str, context: Mapping[str, Any]) -> Rendering:
