@@ -229,7 +229,10 @@ def _joined(word: str) -> bool:
         word in HARD
         or word + "s" in HARD
         or word
-        in ("item", "point", "member", "entry", "inch", "way", "digit", "degree", "model", "variable", "dataset")
+        in (
+            *("item", "point", "member", "entry", "inch", "way", "digit", "degree", "model", "variable", "dataset"),
+            *("layer", "stage", "level", "phase", "band", "pass"),
+        )
     ) and (
         word not in ("way", "sample", "process", "qubit", "electrode", "worker", "hop", "channel", "client", "server")
     )

@@ -20,6 +20,11 @@ _LASTING = words(
     " past last only around approximately roughly nearly almost"
 )
 """Before "one" and a unit of time: a duration, not "one day we shall"."""
+_LONG_AS = re.compile(rf"\b(?:up|equal)[{SPACES}]+to[{SPACES}]+$")
+"""Before "one" and a unit of time, too."""
+_ALL_BUT = re.compile(rf"\b(?:all|every[a-z]*|any[a-z]*|none)[{SPACES}]+but[{SPACES}]+$")
+_TO_DO = re.compile(rf"\bto[{SPACES}]+(?!the\b|only\b|just\b)[a-z]{{3,}}[{SPACES}]+$")
+"""Before "one": what is to be done with it, as in "to transfer one edge"."""
 _RATE = re.compile(
     rf"(?![{SPACES}]+(?:for|from|of|in)[{SPACES}]+each)(?:[{SPACES}]+[a-z]+){{0,2}}[{SPACES}]+"
     rf"(?:in[{SPACES}]+(?:{CARDINAL}|\d)|(?:per|every|(?:for|from|of|in)[{SPACES}]+(?:every|each))[{SPACES}]+\w)",
@@ -37,14 +42,18 @@ _SET_TO = re.compile(
 _BY_ONE = re.compile(rf"[{SPACES}]+by[{SPACES}]+one\b")
 _ONE_BY = re.compile(rf"\bone[{SPACES}]+by[{SPACES}]+$", re.IGNORECASE)
 _USED = re.compile(
-    rf"[{SPACES}]+([a-z]+)[{SPACES}]+(?:was|were)[{SPACES}]+(?:used|tested|run|lost|excluded|measured|trained|sampled|removed)\b"
+    rf"[{SPACES}]+(?:[a-z]+[{SPACES}]+)?([a-z]+)(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]+(?:was|were)[{SPACES}]+"
+    r"(?:used|tested|run|lost|excluded|measured|trained|sampled|removed|collected|recorded|found|observed|detected)\b"
 )
 _MORE = re.compile(rf"[{SPACES}]+(?:(?:more|less|fewer)[{SPACES}]+than|[a-z]+[{SPACES}]+apart)\b")
 _BEFORE_HARD = words("to in from perform performed least")
 """Before "one" and what gets counted whatever stands before it: "assigned to one socket"."""
 _VERBS = words("""
     need needs needed use uses used show shows give gives keep keeps add adds make makes take takes took send sends get
-    gets has have had having requires require required contains contain includes cost costs
+    gets has have had having requires require required contains contain includes cost costs using employing follow
+    follows followed find finds found transfer transfers yields yielded return returns hits misses missed runs launch
+    launches spawn spawns create creates insert inserts allocate allocates assign assigns process processes sampled
+    collected recorded observed lost lose loses drop drops dropped
     """)
 """Before "one", whatever it is of that follows: "needs one click"; elsewhere only a thing that gets counted."""
 _STORY = STOP | words("""
@@ -54,6 +63,10 @@ _STORY = STOP | words("""
     day thing obtains gives has arrives cannot does did do might else more less extreme hand
     """)
 """Behind "one", it stands for people or for what was told."""
+_VAGUE = words("particular specific possible certain further additional common single type kind way aspect")
+"""Behind "one", nothing is counted but something told of."""
+_NEAR = 160
+"""Characters within which a text is about the same things."""
 _ASIDE = rf"(?:[{SPACES}]*\([^()]{{1,60}}\))?"
 _IN_ROW = re.compile(
     rf"\b(?:{CARDINAL}|\d+)[{SPACES}]+(?!(?:is|was|has|of|can|that|for|day|night|well)\b)[a-z-]+(?:[{SPACES}]+[a-z-]+)?(?:[{SPACES}]+(?:was|were)[{SPACES}]+[a-z]+)?"
@@ -129,7 +142,7 @@ def _of_phrase(text: str, start: int, end: int, phrase: Phrase, previous: str) -
     first = phrase.words[0]
     if previous in ("a", "every", "each") and first in TIME_UNITS:
         return True
-    lasts = previous in _LASTING or (previous == "to" and text[max(0, start - 9) : start].startswith("equal"))
+    lasts = previous in _LASTING or _LONG_AS.search(text, max(0, start - 9), start)
     if lasts and any({word, word + "s"} & TIME_UNITS for word in phrase.words[:2]):
         return True
     if _AS_ONE.search(text, max(0, start - 16), start):
@@ -166,13 +179,30 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
         return True
     if previous == "by" and (thing(first) or phrase.capital) and _CHANGED.search(text, max(0, start - 80), start):
         return True
+    if not (told or lasting) and first not in _STORY | _VAGUE and text[start].islower():
+        if _ALL_BUT.search(text, max(0, start - 16), start) or _TO_DO.search(text, max(0, start - 24), start):
+            return True
+        if previous in _VERBS or _counted_too(text, start, phrase):
+            return True
     if previous not in _ONES:
         return False
     if previous in ("just", "only", "exactly") and not told and not lasting and first not in _STORY - {"hand", "side"}:
         return True
     if any(word + "s" in HARD or thing(word) for word in phrase.words[:3]):
         return True
-    return previous in _VERBS and first not in _STORY and not told
+    return False
+
+
+def _counted_too(text: str, start: int, phrase: Phrase) -> bool:
+    """Whether more of the same is counted nearby: "for one query, ... for two queries"."""
+    for word in phrase.words[:2]:
+        if len(word) < 3 or word in _STORY | _VAGUE:
+            return False
+        stem = word[:-1] + "ies" if word.endswith("y") else word + "s"
+        several = rf"(?:\b{CARDINAL}|\d)[{SPACES}]+(?:[a-z-]+[{SPACES}]+)?{re.escape(stem)}\b"
+        if re.compile(several, re.IGNORECASE).search(text, max(0, start - _NEAR), start + _NEAR):
+            return True
+    return False
 
 
 def in_row(text: str, start: int, phrase: Phrase) -> bool:
