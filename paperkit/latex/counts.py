@@ -184,7 +184,7 @@ def _counts(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         previous in ("all", "every") and noun in NARRATIVE
     )
     told = previous in _DETERMINERS or first == "such"
-    if previous == "all" or (value > 3 and first in _APART and not told and not begins):
+    if previous == "all" or (value > 2 and first in _APART and not told and not begins):
         return True
     if noun in _BUILT and previous in _EVALUATING:
         return True
@@ -231,7 +231,7 @@ def _joined(word: str) -> bool:
         or word
         in (
             *("item", "point", "member", "entry", "inch", "way", "digit", "degree", "model", "variable", "dataset"),
-            *("layer", "stage", "level", "phase", "band", "pass"),
+            *("layer", "stage", "level", "phase", "band", "pass", "category", "organization", "block"),
         )
     ) and (
         word not in ("way", "sample", "process", "qubit", "electrode", "worker", "hop", "channel", "client", "server")
