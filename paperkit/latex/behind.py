@@ -117,7 +117,7 @@ class Behind(Versions):
             return "reference" if lower not in ("version", "versions", "release") else "version"
         lettered = after.glued and len(after.word) == 1 and after.word.isupper()
         if (
-            (lower in words.STANDARDS or self.reports(lower, reading.start - len(gap) - len(word)))
+            (lower in words.STANDARDS or self.reports(lower, reading, reading.start - len(gap) - len(word)))
             and not (bare == "HR" and reading.decimals)
             and (lettered or not after.strong)
             and not word.endswith((".", "/"))
@@ -136,9 +136,10 @@ class Behind(Versions):
             return self.after_name(bare, gap, reading, after, found)
         return ""
 
-    def reports(self, lower: str, start: int) -> bool:
-        """Whether the word at *start* leads to the code that a program or a server gave: "exit status 1"."""
-        return lower == "status" and self.word_before(start)[0].lower() in ("exit", "http", "return")
+    def reports(self, lower: str, reading: Reading, start: int) -> bool:
+        """Whether the word at *start* leads to the code that a program gave: "exit status 1", "status 404"."""
+        code = not reading.decimals and 100 <= reading.value < 600
+        return lower == "status" and (code or self.word_before(start)[0].lower() in ("exit", "http", "return"))
 
     def coded(self, reading: Reading, after: After) -> bool:
         """Whether a digit stands for a class: "coded as 1"."""

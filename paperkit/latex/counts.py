@@ -39,6 +39,8 @@ _DOING = words("""
 """What stands before a count of the set-up."""
 _OF_POINTS = words("function functions correlation correlations correlator correlators vertex vertices amplitude")
 """Behind "three-point": a name."""
+_STEPWISE = words("layer stage level phase pass band block category organization")
+"""Behind "two-", mostly a name: "a two-stage design", "two-phase commit"."""
 _LINES = words("research main different parallel such separate distinct broad major key text straight general")
 """Before "lines": they are lines of thought."""
 _PARTS = words("tables figures sections")
@@ -168,7 +170,8 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return True
     if phrase.joined:
         first, second = (*phrase.words, "", "")[:2]
-        return _joined(first.split("-")[0]) and not (first == "point" and second in _OF_POINTS)
+        word = first.split("-")[0]
+        return (_joined(word) or (value > 2 and word in _STEPWISE)) and not (first == "point" and second in _OF_POINTS)
     if not noun:
         return _alone(value, phrase, previous) or (bool(phrase.words) and phrase.words[0] + "s" in HARD)
     unit = phrase.noun in vocabulary.UNIT_WORDS and (noun not in vocabulary.COUNT_NOUNS or noun in TIME_UNITS)
@@ -229,10 +232,7 @@ def _joined(word: str) -> bool:
         word in HARD
         or word + "s" in HARD
         or word
-        in (
-            *("item", "point", "member", "entry", "inch", "way", "digit", "degree", "model", "variable", "dataset"),
-            *("layer", "stage", "level", "phase", "band", "pass", "category", "organization", "block"),
-        )
+        in (*("item", "point", "member", "entry", "inch", "way", "digit", "degree", "model", "variable", "dataset"),)
     ) and (
         word not in ("way", "sample", "process", "qubit", "electrode", "worker", "hop", "channel", "client", "server")
     )

@@ -42,9 +42,13 @@ _SET_TO = re.compile(
 _BY_ONE = re.compile(rf"[{SPACES}]+by[{SPACES}]+one\b")
 _ONE_BY = re.compile(rf"\bone[{SPACES}]+by[{SPACES}]+$", re.IGNORECASE)
 _USED = re.compile(
-    rf"[{SPACES}]+(?:[a-z]+[{SPACES}]+)?([a-z]+)(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]+(?:was|were)[{SPACES}]+"
-    r"(?:used|tested|run|lost|excluded|measured|trained|sampled|removed|collected|recorded|found|observed|detected)\b"
+    rf"[{SPACES}]+([a-z]+)[{SPACES}]+(?:was|were)[{SPACES}]+(?:used|tested|run|lost|excluded|measured|trained|sampled|removed)\b"
 )
+_FOUND = re.compile(
+    rf"[{SPACES}]+(?:[a-z]+[{SPACES}]+)?([a-z]+)(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]+(?:was|were)[{SPACES}]+"
+    r"(?:collected|recorded|found|observed|detected)\b"
+)
+"""The same in mid-sentence, also of a thing with more words."""
 _MORE = re.compile(rf"[{SPACES}]+(?:(?:more|less|fewer)[{SPACES}]+than|[a-z]+[{SPACES}]+apart)\b")
 _BEFORE_HARD = words("to in from perform performed least")
 """Before "one" and what gets counted whatever stands before it: "assigned to one socket"."""
@@ -109,7 +113,7 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     if _BY_ONE.match(text, end) or (previous == "by" and _ONE_BY.search(text, max(0, start - 8), start)):
         return False
     if (
-        _within_or_used(text, end, phrase, previous)
+        _within_or_used(text, start, end, phrase, previous)
         or _MORE.match(text, end)
         or _RATE.match(text, end)
         or _LESS.search(text, max(0, start - 20), start)
@@ -188,9 +192,7 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
         return False
     if previous in ("just", "only", "exactly") and not told and not lasting and first not in _STORY - {"hand", "side"}:
         return True
-    if any(word + "s" in HARD or thing(word) for word in phrase.words[:3]):
-        return True
-    return False
+    return any(word + "s" in HARD or thing(word) for word in phrase.words[:3])
 
 
 def _counted_too(text: str, start: int, phrase: Phrase) -> bool:
@@ -222,9 +224,9 @@ def _paired(text: str, start: int, end: int) -> bool:
     return pair is not None and pair[1] not in _STORY and pair[1] + "s" not in NARRATIVE
 
 
-def _within_or_used(text: str, end: int, phrase: Phrase, previous: str) -> bool:
+def _within_or_used(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     """Whether "one" is a margin ("within one point"), or something was done with one of it ("one proxy was used")."""
     if previous == "within" and phrase.words[:1] in (("point",), ("percent",)):
         return True
-    used = _USED.match(text, end)
+    used = _USED.match(text, end) or (_FOUND.match(text, end) if text[start].islower() else None)
     return used is not None and used[1] + "s" not in NARRATIVE and used[1] not in _STORY
