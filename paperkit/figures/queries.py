@@ -101,8 +101,12 @@ def asking(tree: ast.AST) -> list[ast.Call]:
     return sorted(calls, key=lambda call: (call.lineno, call.col_offset))
 
 
+@lru_cache(maxsize=64)
 def assignments(tree: ast.AST) -> dict[str, list[ast.expr]]:
-    """What each name is assigned, anywhere in the file; loops give what they run over, place by place."""
+    """What each name is assigned, anywhere in the file; loops give what they run over, place by place.
+
+    Found once for all who ask; not to be changed.
+    """
     found: dict[str, list[ast.expr]] = {}
     loops: list[tuple[ast.expr, ast.expr]] = []
     for node in nodes_of(tree):
