@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -12,10 +13,16 @@ from paperkit.latex.document import Marker
 from paperkit.pdf.accounts import Said, said
 from paperkit.pdf.bound import Use, Wanted
 from paperkit.pdf.figures import Drawn
+from paperkit.pdf.neighbours import Around, around
 from paperkit.pdf.normal import letters, variants
 from paperkit.pdf.proof import Expected
 from paperkit.pdf.touching import REACH, sign_of, suffix_of
 
+TYPED = 60
+"""Characters in which typed words are looked for."""
+_MADE = re.compile(r"(?:[\s~{}$]|\\[,;:! /])*\\([A-Za-z]+)")
+_KNOWN = frozenset({"mu", "times", "textdegree", "degree", "si", "unit", "mathrm", "text", "textrm", "mbox", "xspace"})
+"""Macros behind a number that print what the scanner says."""
 _PLAIN = dict.fromkeys(map(ord, (SUB, SUB_END, SUPER, SUPER_END)), "")
 
 
@@ -38,7 +45,17 @@ def _one(key: str, markers: list[Marker]) -> Wanted:
     if any(marker.inside or marker.use for marker in markers):  # beside another macro, or in one that is used again
         return Wanted(key, texts, uses)
     signs = frozenset(sign_of(marker.before) for marker in markers)
-    return Wanted(key, texts, uses, signs, frozenset(suffix_of(marker.after[:REACH]) for marker in markers))
+    suffixes = frozenset(suffix_of(marker.after[:REACH]) for marker in markers)
+    return Wanted(key, texts, uses, signs, suffixes, tuple(map(_around, markers)))
+
+
+def _around(marker: Marker) -> Around:
+    """What the sources print around a number; a macro right behind it may print what the scanner does not know."""
+    text, start, end = marker.span.source.text, marker.span.start, marker.span.end
+    behind = text[end : end + TYPED]
+    found = around(marker.before, marker.after, (text[max(0, start - TYPED) : start], behind))
+    made = _MADE.match(behind)
+    return found if made is None or made[1] in _KNOWN else found._replace(unit=None)
 
 
 def _said(evidence: Evidence) -> Said:

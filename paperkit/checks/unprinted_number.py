@@ -1,7 +1,7 @@
-r"""unprinted-number: a marker's number stands on no page.
+r"""unprinted-number: a marker's number stands on no page, or stands there without its link.
 
 Why: a number that is counted as bound and that nobody can read proves nothing; a macro swallowed it, or a box of no
-size holds it.
+size holds it. One without its link leads nobody to its evidence: somebody took the link out of the file.
 Instead: print it, or take the marker away.
 """
 
@@ -26,5 +26,7 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         markers = printers.of(wanted.key)
         marker = markers[one.missing] if markers else None
         uses = f"the sources print it {len(wanted.uses)} time{'s' * (len(wanted.uses) != 1)}, the pages {one.printed}"
+        if one.bare:
+            uses = f"it stands on page {one.bare} without a link to its evidence, which the sources give it"
         what = " ".join(marker.texts[0].split()) if marker is not None else wanted.key
         yield CHECK.at(place(marker, evidence.proof.path), f"{what}: {uses}", "print it, or take the marker away")

@@ -51,7 +51,7 @@ COMMANDS = _table(r"""
     omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule setfontfamily
     o: linebreak pagebreak nolinebreak nopagebreak listoffigures printbibliography printglossary printglossaries
     o: toprule midrule bottomrule displaybreak twocolumn footnote footnotetext footnotemark thanks marginpar
-    o: marginnote sidenote
+    o: marginnote sidenote addlinespace
     o: hlineB tableofcontents shortstack pause framebreak allowdisplaybreaks makecell thead
     o: tcbox parnote printindex
     mm: setlength addtolength settowidth settoheight settodepth colorlet counterwithin
@@ -68,7 +68,7 @@ COMMANDS = _table(r"""
     *mommmmo: titleformat
     *ommm: rowcolors
     *mm: resizebox
-    *m: scalebox
+    mo: scalebox
     moo: raisebox
     ooom: parbox
     poo: framebox makebox

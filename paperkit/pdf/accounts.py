@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from paperkit.pdf.links import Rect
+from paperkit.pdf.links import Link, Rect
 from paperkit.pdf.normal import letters
 from paperkit.pdf.sheets import Sheet
 
@@ -21,6 +21,10 @@ REFERENCE = "§"
 """What stands for a reference in the text that the sources print."""
 RUN = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 """A number in digits."""
+BELOW, ABOVE = 45.0, 5.0
+"""Points below and above the place of a link's goal in which the number stands that it is a link to."""
+_EXACT = frozenset({"cite", "equation", "Hfootnote", "section", "subsection"})
+"""What names of places begin with at which the number stands itself; figures are far from their captions."""
 _COUNTED = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")
 """What LaTeX counts: sections, tables, equations."""
 
@@ -165,7 +169,7 @@ class _Page:
                 return run in letters(link.address)
             if link.target is None:
                 return False
-            return self.labels[link.target.page] == shown or _shows(self.sheets[link.target.page], shown)
+            return self.labels[link.target.page] == shown or _shows(self.sheets[link.target.page], shown, link)
         return self._contents(at, shown)
 
     def _contents(self, at: tuple[float, float], shown: str) -> bool:
@@ -213,6 +217,10 @@ def _within(at: tuple[float, float], rect: Rect) -> bool:
     return rect[0] <= at[0] <= rect[2] and rect[1] <= at[1] <= rect[3]
 
 
-def _shows(sheet: Sheet, shown: str) -> bool:
-    """Whether a page has the number somewhere."""
-    return re.search(rf"(?<![0-9.,]){re.escape(shown)}(?![0-9]|[.,][0-9])", sheet.text) is not None
+def _shows(sheet: Sheet, shown: str, link: Link) -> bool:
+    """Whether a page has the number somewhere; what a link leads to exactly has it there."""
+    found = re.finditer(rf"(?<![0-9.,]){re.escape(shown)}(?![0-9]|[.,][0-9])", sheet.text)
+    if link.target is None or link.target.y is None or link.name.partition(".")[0] not in _EXACT:
+        return next(found, None) is not None
+    low, high = link.target.y - BELOW, link.target.y + ABOVE
+    return any(low <= sheet.boxes[one.start(), 1] <= high for one in found)

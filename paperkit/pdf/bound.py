@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from paperkit.frozen import frozen
 from paperkit.pdf.accounts import beside
 from paperkit.pdf.links import Link, Rect
-from paperkit.pdf.normal import BROKEN, comparable, letters, signs, splits_number
+from paperkit.pdf.neighbours import REACH, Around, Beside, Elsewhere, beside_on, elsewhere, fits
+from paperkit.pdf.normal import BROKEN, comparable, signs, splits_number
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.touching import missing_on, sign_on, suffix_on
 
 MOST_LINES = 8
 """Lines over which the words of one claim may run."""
 _BESIDE = re.compile(r"[([“‘\"']*\0[)\]”’\"'.,;:]*")
-BESIDE = 8
-"""Letters and digits beside a number by which its place is found."""
 
 
 class Use(NamedTuple):
@@ -41,6 +39,8 @@ class Wanted:
     """What sign the sources print right before it; None where that is not known."""
     suffixes: frozenset[str] | None = None
     """What the sources print right behind it that would make another number of it; None where that is not known."""
+    around: tuple[Around, ...] | None = None
+    """What stands around it at each of these places; None where that is not known."""
 
 
 @frozen
@@ -61,6 +61,8 @@ class Bound:
     """Letters and digits beside it on the page."""
     missing: str = ""
     """What the sources print right behind it, and the page does not."""
+    stray: Beside | None = None
+    """What stands beside it where the sources print something else, its unit or its words."""
 
     @property
     def right(self) -> bool:
@@ -95,8 +97,9 @@ def read_bound(sheets: Sequence[Sheet], wanted: Mapping[str, Wanted]) -> tuple[B
     places: dict[str, list[int]] = {}
     for at, (_, link) in enumerate(keyed):
         places.setdefault(link.key, []).append(at)
+    others = elsewhere({key: one.around for key, one in wanted.items() if one.around is not None})
     found = {
-        taken[0]: _bound(key, [keyed[at] for at in taken], wanted.get(key))
+        taken[0]: _bound(key, [keyed[at] for at in taken], wanted.get(key), others)
         for key, there in places.items()
         for taken in _taken(keyed, there, wanted.get(key))
     }
@@ -176,7 +179,7 @@ def _raw(sheet: Sheet, link: Link) -> str:
     return "".join(sheet.text[at] for at in inside if at not in above)
 
 
-def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None) -> Bound:
+def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None, others: Elsewhere) -> Bound:
     links = tuple(links)
     pieces = [_raw(sheet, link) for sheet, link in links]
     sheet, last = links[-1]
@@ -195,46 +198,27 @@ def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None)
     # of what is well nobody asks for its place
     before, after = ("", "") if well and not missing else (_neighbours(*links[0])[0], _neighbours(*links[-1])[1])
     rects = tuple(link.rect for _, link in links)
-    return Bound(key, links[0][0].number, rects, text, wanted, tuple(faults), broken, before, after, missing)
+    known = wanted is not None and wanted.around is not None and not faults  # of what is hidden another check speaks
+    stray = _stray(key, links, wanted.around or (), others) if wanted is not None and known else None
+    return Bound(key, links[0][0].number, rects, text, wanted, tuple(faults), broken, before, after, missing, stray)
+
+
+def _stray(key: str, links: Keyed, uses: Sequence[Around], others: Elsewhere) -> Beside | None:
+    """What stands beside a number that the sources do not print there; None where all is as they say."""
+    (sheet, upper), (other, lower) = links[0], links[-1]
+    begin, end = sheet.inside(upper.rect), other.inside(lower.rect)
+    if not begin or not end:
+        return None
+    first, after = min(begin), max(end) + 1
+    near = sheet.text[max(0, first - REACH) : first] + other.text[after : after + REACH]
+    if "\0" in near or "\ufffd" in near:
+        return None  # a character has no glyph, of which another check speaks
+    here = beside_on(sheet, first, other, after - 1)
+    owner = others.get((here.before, here.after))
+    well = fits(here, uses) and owner in (key, "", None)
+    return None if well else here
 
 
 def _neighbours(sheet: Sheet, link: Link) -> tuple[str, str]:
     inside = sheet.inside(link.rect)
     return beside(sheet.text, min(inside), max(inside) + 1) if inside else ("", "")
-
-
-class Unprinted(NamedTuple):
-    """What has fewer links than the sources have uses, and stands nowhere as text either."""
-
-    wanted: Wanted
-    printed: int
-    """How many of its uses are printed."""
-    missing: int
-    """The first use (from 0) that stands on no page with its neighbours."""
-
-
-def unprinted(found: Iterable[Bound], wanted: Mapping[str, Wanted], sheets: Iterable[Sheet]) -> Iterator[Unprinted]:
-    """Each expression that is printed less often than the sources say.
-
-    A number in a link of the author's is no link to its evidence; it is printed where its neighbours stand beside it,
-    and all of it can be seen.
-    """
-    counts = Counter(one.key for one in found)
-    short = [each for each in wanted.values() if counts[each.key] < len(each.uses)]
-    stream = letters("".join(map(_seen, sheets))) if short else ""
-    for each in short:
-        stands = [_stands(use, stream) for use in each.uses]
-        if not all(stands):
-            yield Unprinted(each, sum(stands), stands.index(False))
-
-
-def _seen(sheet: Sheet) -> str:
-    """The text of a page without what nobody can see of it."""
-    return "".join(one for at, one in enumerate(sheet.text) if at not in sheet.faults) if sheet.faults else sheet.text
-
-
-def _stands(use: Use, stream: str) -> bool:
-    before, after = use.before[-BESIDE:], use.after[:BESIDE]
-    return (len(before) == BESIDE and before + use.printed in stream) or (
-        len(after) == BESIDE and use.printed + after in stream
-    )

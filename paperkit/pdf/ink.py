@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from paperkit.pdf.astray import astray
 from paperkit.pdf.clips import unclipped
 from paperkit.pdf.glance import LEVELS, beside, lying_over, plainly_inked
 from paperkit.pdf.glyphs import Glyphs
@@ -53,7 +54,7 @@ class Ink:
 
     def faults(self, rects: Iterable[Rect]) -> dict[int, str]:
         """What is wrong with the characters inside *rects*, a word for each: `outside`, `tiny`, `turned`, `stretched`,
-        `replaced`, `faint`, `cut`, `overprinted`, `covered`, `unlike`, `marked`, `struck`, `parted`.
+        `replaced`, `faint`, `cut`, `overprinted`, `covered`, `unlike`, `marked`, `struck`, `parted`, `astray`.
         """
         listed = list(rects)
         inside, near = self.sheet.all_beside(listed)
@@ -76,6 +77,9 @@ class Ink:
                 found.setdefault(digits[0], fault)
             inked_ones = [at for at in one if not text[at].isspace()]
             found |= dict.fromkeys(parted(text, self.sheet.boxes, inked_ones, known), "parted")
+        upright = [[at for at in one if known.get(at) is not None and not text[at].isspace()] for one in inside]
+        for at in astray(text, self.sheet.boxes, [one for one in upright if one and known[one[0]].quarters == 0]):
+            found.setdefault(at, "astray")
         return found
 
     def unseen(self, places: list[int]) -> dict[int, str]:

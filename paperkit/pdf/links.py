@@ -95,17 +95,32 @@ def text_of(one: Any) -> str:
     return one.decode("latin-1")
 
 
-def _link(file: PdfFile, entries: dict[str, Any], numbers: dict[int, int], named: dict[str, Any]) -> Link:
+def pointer(file: PdfFile) -> Callable[[dict[str, Any]], tuple[str, Target | None]]:
+    """A function from the dictionary of a link or bookmark to the name of the place that it leads to, and the place."""
+    numbers = {number: at for at, (number, _) in enumerate(file.numbered_pages())}
+    named = destinations(file)
+    return lambda entries: _goal(file, entries, numbers, named)
+
+
+def _goal(
+    file: PdfFile, entries: dict[str, Any], numbers: dict[int, int], named: dict[str, Any]
+) -> tuple[str, Target | None]:
     action = file.dictionary(entries.get("A"))
     goal = file.get(entries.get("Dest", action.get("D") if action.get("S") == "GoTo" else None))
     name = text_of(goal)
+    return name, _target(file, named.get(name) if name else goal, numbers)
+
+
+def _link(file: PdfFile, entries: dict[str, Any], numbers: dict[int, int], named: dict[str, Any]) -> Link:
+    action = file.dictionary(entries.get("A"))
+    name, target = _goal(file, entries, numbers, named)
     return Link(
         rect=_rect(file.array(entries.get("Rect"))),
         subtype=str(entries.get("Subtype", "")),
         key=text_of(file.get(entries.get(KEY))),
         tip=text_of(file.get(entries.get("Contents"))),
         name=name,
-        target=_target(file, named.get(name) if name else goal, numbers),
+        target=target,
         address=text_of(file.get(action.get("URI"))),
         shows=_shows(file, entries),
         writes="AP" in entries and _writes(file, entries["AP"], 0),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from paperkit.pdf.accounts import Said, Stray, strays
 from paperkit.pdf.acting import Act, acts_listed
 from paperkit.pdf.aside import strays_aside
-from paperkit.pdf.bound import Bound, Unprinted, Wanted, read_bound, unprinted
+from paperkit.pdf.bound import Bound, Wanted, read_bound
 from paperkit.pdf.figures import Drawn, Unsaid, unrecorded, unsaid
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.fonts import fonts_missing
@@ -18,6 +18,7 @@ from paperkit.pdf.letters import Odd, odd_letters
 from paperkit.pdf.normal import BROKEN
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
+from paperkit.pdf.unprinted import Unprinted, unprinted
 
 _NOTHING = re.compile(r"\?\?+")
 _BREAKS = dict.fromkeys(map(ord, BROKEN), "")

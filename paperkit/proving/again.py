@@ -27,6 +27,7 @@ from paperkit.pdf.normal import paired
 from paperkit.pdf.proof import read_proof
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.syntax import PdfError
+from paperkit.proving.leading import misleading
 from paperkit.proving.manifest import EVIDENCE, FIGURES, LEDGER, PAGES, Manifest
 from paperkit.proving.rows import misled
 from paperkit.proving.sealing import tips_in
@@ -65,6 +66,7 @@ def again(
             *_unlike_pages(proof.sheets, files, verdict.refusals),
             *_unlike_links(proof.sheets, tips_in(ledger)),
             *misled(file, proof.sheets, _written(files, manifest)),
+            *misleading(file, proof.sheets, _sources(files), ledger),
             *_unlike_report(evidence, manifest),
         ]
     found = tuple(each for each in checked.diagnostics if each.code.startswith(BANDS))
@@ -133,6 +135,11 @@ def _without(files: Mapping[str, bytes]) -> dict[str, str]:
 def _written(files: Mapping[str, bytes], manifest: Manifest) -> tuple[str, ...]:
     """The texts that the build writes alone."""
     return tuple(files.get(EVIDENCE + name, b"").decode("utf-8", "replace") for name in manifest.generated)
+
+
+def _sources(files: Mapping[str, bytes]) -> Iterator[bytes]:
+    """What people wrote, of the attached files."""
+    return (raw for name, raw in files.items() if name.startswith(EVIDENCE) and not name.endswith((".csv", ".json")))
 
 
 def _unlike_report(evidence: Evidence, manifest: Manifest) -> Iterator[Refusal]:

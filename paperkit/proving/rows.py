@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.links import Link, text_of
+from paperkit.pdf.labels import page_labels
+from paperkit.pdf.links import Link, Rect, Target, pointer, text_of
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.tips import BACK
 from paperkit.proving.tampering import Refusal
 
 ANCHOR = "\\pkanchor"
 """What begins a row."""
+LINES = 40.0
+"""Points between the place that leads to a row and what leads back from it."""
+CLOSE = 3.0
+"""Points between a number and the place that a row leads back to."""
 _SHORT = re.compile(r"[0-9a-f]{1,8}")
 """What a name of a place may be shortened to: a number."""
 
 
-def misled(file: PdfFile, sheets: Iterable[Sheet], sources: Iterable[str]) -> Iterator[Refusal]:
+def misled(file: PdfFile, sheets: Sequence[Sheet], sources: Iterable[str]) -> Iterator[Refusal]:
     """Each number whose link leads elsewhere; *sources* are the texts that the build wrote, which have the rows."""
     anchored, told = any(ANCHOR in text for text in sources), set[str]()
     goals: dict[str, tuple[int, float]] = {}
@@ -30,11 +35,17 @@ def misled(file: PdfFile, sheets: Iterable[Sheet], sources: Iterable[str]) -> It
                 yield Refusal("link-changed", f"page {sheet.number}: the link {link.key} {lost}")
             elif link.target is not None:
                 goals[link.key] = (link.target.page, -(link.target.y or 0.0))
+    yield from _ways_back(file, sheets)
     backs = _backs(file)
     known = [key for key in goals if key in backs]
     for one, other in zip(sorted(known, key=goals.__getitem__), sorted(known, key=backs.__getitem__), strict=True):
         if one != other:
             yield Refusal("destinations-changed", f"the link {one} leads to the row of another number")
+            return
+    for key in known:
+        (page, down), (where, at) = goals[key], backs[key]
+        if page != where or abs(down - at) > LINES:
+            yield Refusal("destinations-changed", f"the link {key} leads to page {page + 1}, not to its row")
             return
 
 
@@ -44,6 +55,28 @@ def _lost(link: Link, anchored: bool, owners: dict[str, str]) -> str:
     if link.name != link.key and (not short or owners.setdefault(short, link.key) != link.key):
         return f"leads to {link.address or link.name or 'no place with a name'}, not to the row of its number"
     return "leads nowhere" if anchored and link.target is None else ""
+
+
+def _ways_back(file: PdfFile, sheets: Sequence[Sheet]) -> Iterator[Refusal]:
+    """The first row that leads back to another place than its number on the page that it names."""
+    pages = {label: at for at, label in reversed(list(enumerate(page_labels(file, len(sheets)))))}
+    first: dict[tuple[str, int], Rect] = {}
+    for at, sheet in enumerate(sheets):
+        for link in sheet.links:
+            if link.key:
+                first.setdefault((link.key, at), link.rect)
+    goal_of = pointer(file)
+    for page in file.pages():
+        for entries in (file.dictionary(one) for one in file.array(page.get("Annots"))):
+            key, _, label = text_of(file.get(entries.get(BACK))).partition(" ")
+            rect, goal = first.get((key, pages.get(label, -1))), goal_of(entries)[1] if key else None
+            if rect is not None and (goal is None or goal.page != pages[label] or _apart(goal, rect)):
+                yield Refusal("link-changed", f"the row of {key} leads not to its number on page {label}")
+                return
+
+
+def _apart(goal: Target, rect: Rect) -> bool:
+    return goal.x is None or goal.y is None or max(abs(goal.x - rect[0]), abs(goal.y - rect[3])) > CLOSE
 
 
 def _backs(file: PdfFile) -> dict[str, tuple[int, float]]:

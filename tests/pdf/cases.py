@@ -158,6 +158,13 @@ WRONG = (
          r"see \tikz{\clip (-.4,-.4) rectangle (.2,.6);\node[rotate=30]{VAL};}", "PK504"),
     case("clipped on its slope",
          r"see \tikz{\clip[rotate=30] (-.6,-.4) rectangle (.6,.03);\node[rotate=30]{VAL};}", "PK504"),
+    case("raised into the line above",
+         r"\par\noindent\makebox[12em][r]{Latency is}\hspace{2.9em}us.\\\makebox[12.3em][l]{Energy is}"
+         r"\raisebox{\baselineskip}[0pt][0pt]{VAL}\hspace{2em}uJ.", "PK501"),
+    case("moved within its line",
+         r"\par\noindent\makebox[12em][l]{of the first}\rlap{\hspace{8.25em}VAL} the "
+         r"\makebox[6em][r]{second is} \hspace{3em}, and",
+         "PK501"),
     case("broken", r"\parbox{11mm}{\pkval{t(n=KEY).v | .2f}{1 000 000 000}}", "PK503", "PK504"),
 )  # fmt: skip
 
