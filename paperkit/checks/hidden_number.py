@@ -47,5 +47,5 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         message = f"{digit.text} in {digit.around!r} on page {digit.sheet} {WORDS['unlike']}"
         yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose digits are digits")
     for font in evidence.proof.letters:
-        message = f"the font {font.font} draws {', '.join(font.letters)} like other letters"
+        message = f"the font {font.font} draws {', '.join(font.letters)} like other characters"
         yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose letters are letters")

@@ -30,9 +30,8 @@ _SIGNS = {**dict.fromkeys("$€£<>≤≥≪≫≈", ""), "~": "∼", "⩽": "�
 """Signs before a number that say something of it, and what else may be drawn for one of them."""
 _GAP = re.compile(r"[ \u00a0\u2009\u202f~]?")
 _DIGITS = "0123456789"
-_BEFORE = re.compile(r"(.?)((?:[^\W_]|[ .,;:!?()'`~/-]|(?<!\n)\n(?!\s*\n))*)\Z", re.DOTALL)
-_BEHIND = re.compile(r"(?:[^\W_]|[ .,;:!?()'`~/-]|\n(?!\s*\n))*")
-"""Words that LaTeX prints as they are typed, and what stands before them."""
+_TYPED = re.compile(r"(?:[^\W_]|[ .,;:!?()'`~/-]|\n(?!\s*\n))*")
+"""Words that LaTeX prints as they are typed, also read backwards."""
 _HALF = re.compile(r"[^\W\d_]+")
 _ARGUMENT = re.compile(r"[\s=]*[\d.-]")
 
@@ -83,10 +82,9 @@ def _typed_before(text: str) -> str:
     >>> [_typed_before(text) for text in (r"\Large It is", r"\kern 3pt is", "% why\nIt is", 'f\"ur die', "of {all")]
     ['itis', '', 'itis', 'die', 'all']
     """
-    found = _BEFORE.search(text)
-    if found is None:
-        return ""
-    begun, words = found[1], found[2]
+    found = _TYPED.match(text[::-1])
+    length = found.end() if found is not None else 0
+    words, begun = text[len(text) - length :], text[: len(text) - length][-1:]
     if begun == "%":
         words = words.partition("\n")[2]
     elif begun and begun not in "{}":
@@ -97,7 +95,7 @@ def _typed_before(text: str) -> str:
 
 
 def _typed_behind(text: str) -> str:
-    found = _BEHIND.match(text)
+    found = _TYPED.match(text)
     return _bare(letters(found[0])).casefold() if found is not None else ""
 
 

@@ -89,7 +89,7 @@ def read_proof(
         path,
         sheets,
         questions=tuple(_marks(sheets, _NOTHING)),
-        unknown=tuple(_marks(sheets, _UNKNOWN)),
+        unknown=(*_marks(sheets, _UNKNOWN), *_blanks(sheets)),
         unlike=tuple(_unlike(sheets)),
         letters=odd,
         fonts=fonts_missing(file),
@@ -129,6 +129,12 @@ def _marks(sheets: Iterable[Sheet], pattern: re.Pattern[str]) -> Iterator[Mark]:
     for sheet in sheets:
         for found in pattern.finditer(sheet.text):
             yield Mark(sheet.number, found[0], _around(sheet, found.start(), found.end()))
+
+
+def _blanks(sheets: Iterable[Sheet]) -> Iterator[Mark]:
+    """The first letter or digit of each page that draws nothing."""
+    for sheet in sheets:
+        yield from (Mark(sheet.number, sheet.text[at], _around(sheet, at, at + 1)) for at in sheet.blanks()[:1])
 
 
 def _unlike(sheets: Iterable[Sheet]) -> Iterator[Mark]:

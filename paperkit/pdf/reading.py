@@ -70,12 +70,13 @@ def pages_of(file: PdfFile, known: Sequence[Sheet | None] = ()) -> Iterator[Call
             links, acts = links_on(page), acts_on(file, page)
             if was is not None:  # of another file, in which the page looks the same
                 return replace(was, number=at + 1, links=links, acts=acts, known={})
-            with page_of(document, at) as (handle, text):
+            told = set[int]()
+            with page_of(document, at, told) as (handle, text):
                 graphics = graphics_of(file, page)
                 plain = Sheet(at + 1, box_of(handle), char_text(text), char_boxes(text), links, {}, graphics, acts)
                 pdfium.FPDFPage_SetRotation(handle, 0)  # boxes do not turn with the page
                 objects = objects_of(handle)
-                faults = _faults(Glyphs(handle, plain, Runs(text, plain.number), objects, shapes), plain)
+                faults = _faults(Glyphs(handle, plain, Runs(text, plain.number, told), objects, shapes), plain)
                 return replace(plain, faults=faults, outlines=outlines(handle, plain.box, objects))
 
         yield read

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -41,9 +41,9 @@ class Run(NamedTuple):
 class Runs:
     """The runs of one page, each looked at once."""
 
-    def __init__(self, text: Any, page: int) -> None:
-        """*text* is pdfium's handle; *page* tells fonts apart that have no program."""
-        self.text, self.page = text, page
+    def __init__(self, text: Any, page: int, told: Collection[int] = frozenset()) -> None:
+        """*text* is pdfium's handle; *page* tells fonts apart that have no program; *told* is of `page_of`."""
+        self.text, self.page, self.told = text, page, told
         self.handle = ctypes.cast(text, ctypes.c_void_p)
         self.known: dict[int | None, Run] = {}
         self.fonts: dict[int, tuple[bytes, str]] = {}
@@ -71,7 +71,7 @@ class Runs:
         own = ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)
         matrix = pdfium.FS_MATRIX()
         pdfium.FPDFText_GetMatrix(self.text, at, matrix)
-        odd = "turned" if _turned(matrix) else "replaced" if _replaced(own) else ""
+        odd = "turned" if _turned(matrix) else "replaced" if address in self.told else ""
         size, quarters = pdfium.FPDFText_GetFontSize(self.text, at), _quarters(matrix)
         right, rise = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
         odd = odd or ("stretched" if max(right, rise) > STRETCHED * min(right, rise) else "")
@@ -139,13 +139,3 @@ def _plain(own: Any) -> bool:
     clip = pdfium.FPDFPageObj_GetClipPath(own)
     clipped = bool(clip) and pdfium.FPDFClipPath_CountPaths(clip) > 0
     return bool(filled and not clipped and not pdfium.FPDFPageObj_HasTransparency(own))
-
-
-def _replaced(own: Any) -> bool:
-    """Whether the file names another text for a run of text than its characters are."""
-    import pypdfium2.raw as pdfium
-
-    size = ctypes.c_ulong()
-    marks = (pdfium.FPDFPageObj_GetMark(own, at) for at in range(pdfium.FPDFPageObj_CountMarks(own)))
-    text = (pdfium.FPDFPageObjMark_GetParamStringValue(m, b"ActualText", None, 0, ctypes.byref(size)) for m in marks)
-    return any(text)

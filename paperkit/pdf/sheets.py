@@ -27,6 +27,8 @@ LINE = 8.0
 """Points: characters whose middles differ by less may stand in one line."""
 OVERLAP = 0.5
 """Part of the lesser of two letters that the other may lie over."""
+FLAT = 0.05
+"""Points below which the box of a letter is that of one without a look."""
 WIDEST = 1 << 16
 """Points: wider than any page."""
 PLANE = 1 << 16
@@ -87,6 +89,11 @@ class Sheet:
         inked = boxes[:, 2] > boxes[:, 0]
         gone = (boxes[:, 2] < x0) | (boxes[:, 0] > x1) | (boxes[:, 3] < y0) | (boxes[:, 1] > y1)
         return "".join(self.text[at] for at in (inked & gone).nonzero()[0])
+
+    def blanks(self) -> list[int]:
+        """Letters and digits that draw nothing."""
+        flat = self.boxes[:, 3] - self.boxes[:, 1] < FLAT
+        return [int(at) for at in (_alphanumeric(self.text) & flat).nonzero()[0]] if flat.any() else []
 
     def joined(self, first: int, second: int) -> bool:
         """Whether two characters are letters of one ligature, or neighbours that lean into each other."""
@@ -174,13 +181,21 @@ def opened(raw: bytes) -> Iterator[Any]:
 
 
 @contextmanager
-def page_of(document: Any, number: int) -> Iterator[tuple[Any, Any]]:
-    """Pdfium's handles of a page (from 0) and of its text."""
+def page_of(document: Any, number: int, told: set[int] | None = None) -> Iterator[tuple[Any, Any]]:
+    """Pdfium's handles of a page (from 0) and of its text, which is what it draws.
+
+    Into *told* go the addresses of what has another text for programs.
+    """
     import pypdfium2.raw as pdfium
+
+    from paperkit.pdf.told import untold
 
     page = pdfium.FPDF_LoadPage(document, number)
     if not page:
         raise PdfError(f"pdfium cannot read page {number + 1}")
+    replaced = untold(page)
+    if told is not None:
+        told.update(replaced)
     text = pdfium.FPDFText_LoadPage(page)
     try:
         yield page, text

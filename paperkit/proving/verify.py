@@ -65,7 +65,7 @@ def verify(path: Path, against: Path | None = None) -> Verdict:
     from paperkit.proving.against import differs
 
     if against is not None:
-        verdict = replace(verdict, refusals=(*verdict.refusals, *differs(against, files, manifest)))
+        verdict = replace(verdict, refusals=(*verdict.refusals, *differs(against, raw, files, manifest)))
     return replace(
         verdict, proven=tuple(_proven(verdict, raw, against)), unproven=tuple(_unproven(verdict, raw, against))
     )

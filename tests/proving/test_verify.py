@@ -27,6 +27,7 @@ from paperkit.proving.sealing import unstamped
 from paperkit.proving.verify import Verdict, verify
 from tests.pdf.test_pages import plain_pdf
 from tests.proving.conftest import Sealed, annotation
+from tests.proving.test_rows import again as again_sealed
 
 pytestmark = [pytest.mark.tectonic, pytest.mark.timeout(600)]
 
@@ -55,6 +56,21 @@ def test_it_is_verified_against_its_checkout_and_refused_against_another(sealed:
     csv = other / "benches/latency/artifacts/latency.csv"
     csv.write_text(csv.read_text().replace("12.46", "12.47"))
     assert reasons(verify(sealed.path, other)) == {"differs-from-checkout"}
+
+
+def test_pages_that_were_sealed_again_are_refused_against_the_checkout_and_another_writing_of_the_same_is_not(
+    sealed: Sealed, tmp_path: Path
+) -> None:
+    rewritten = update(unstamped(sealed.raw)[0], sealed.file, {sealed.file.size: {"Unused": 1}})
+    assert verify(sealed.written(rewritten, tmp_path), sealed.root).verified
+    other = update(unstamped(sealed.raw)[0], sealed.file, catalog(Lang=b"de")(sealed.file))
+    path = sealed.written(again_sealed(other), tmp_path)
+    assert verify(path).verified  # of itself it cannot know
+    assert reasons(verify(path, sealed.root)) == {"differs-from-checkout"}
+    alone = tmp_path / "alone"
+    shutil.copytree(sealed.root, alone, ignore=shutil.ignore_patterns(".git", ".paperkit", "main.pdf"))
+    assert verify(sealed.path, alone).verified
+    assert reasons(verify(path, alone)) == {"not-in-checkout"}
 
 
 def drawn(change: Callable[[bytes], bytes], page: int = 0) -> Callable[[PdfFile], dict[int, Any]]:
