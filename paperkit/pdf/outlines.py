@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from paperkit.pdf.links import Rect
-from paperkit.pdf.shapes import digit_in, ink_in
+from paperkit.pdf.shapes import columns_of, digit_in, ink_in
 from paperkit.pdf.sheets import bounds
+from paperkit.pdf.strokes import stroked
 from paperkit.pdf.traced import traced
 
 if TYPE_CHECKING:
@@ -28,12 +28,23 @@ WIDEST = 0.95
 """Width of a digit to its height, at most; marks of plots are as wide as high."""
 
 
-def outlines(page: Any, whole: Rect, objects: Sequence[Any]) -> tuple[tuple[str, Rect], ...]:
-    """The digits in each path of a page that has some, with its box; those of its graphics among them."""
+def outlines(page: Any, whole: Rect, objects: Sequence[Any], text: Any) -> tuple[tuple[str, Rect], ...]:
+    """The digits in each path of a page that has some, with its box; those of its graphics among them.
+
+    *text* are the boxes of its letters and digits: beside them strokes are read, too.
+    """
     found = [*_own(page, whole, objects), *_of_graphics(whole, objects)]
     if all(set(digits) <= PLAIN for digits, _ in found):
-        return ()
-    return tuple((digits, box) for digits, box in found if digits)
+        found = []
+    known = [box for digits, box in found if digits]
+    more = (one for one in stroked(page, whole, objects, text) if not any(_same(one[1], box) for box in known))
+    return tuple((digits, box) for digits, box in (*found, *more) if digits)
+
+
+def _same(one: Rect, other: Rect) -> bool:
+    """Whether the middle of a box lies in another one."""
+    x, y = (one[0] + one[2]) / 2, (one[1] + one[3]) / 2
+    return other[0] <= x <= other[2] and other[1] <= y <= other[3]
 
 
 def _own(page: Any, whole: Rect, objects: Sequence[Any]) -> Iterator[tuple[str, Rect]]:
@@ -73,17 +84,7 @@ def _may_be_digits(one: Any, box: Rect) -> bool:
 
 def _digits(ink: Shape) -> Iterator[str]:
     """The digits that *ink* shows, from the left, as far as gaps of no ink part them."""
-    import numpy as np
-
-    if not ink.size or not ink.any():
-        return
-    black = ink > ink.max() / 2
-    columns = np.concatenate([[False], black.any(axis=0), [False]])
-    ends = np.nonzero(columns[1:] != columns[:-1])[0].tolist()
-    for left, right in list(pairwise(ends))[::2]:
-        rows = np.nonzero(black[:, left:right].any(axis=1))[0]
-        low, high = int(rows[0]), int(rows[-1]) + 1
-        if high - low >= PART * len(ink) and right - left <= WIDEST * (high - low):
-            digit = digit_in(ink[low:high, left:right])
-            if digit:
-                yield digit
+    for one in columns_of(ink):
+        high, wide = one.shape
+        if high >= PART * len(ink) and wide <= WIDEST * high:
+            yield digit_in(one)

@@ -77,7 +77,7 @@ def pages_of(file: PdfFile, known: Sequence[Sheet | None] = ()) -> Iterator[Call
                 pdfium.FPDFPage_SetRotation(handle, 0)  # boxes do not turn with the page
                 objects = objects_of(handle)
                 faults = _faults(Glyphs(handle, plain, Runs(text, plain.number, told), objects, shapes), plain)
-                return replace(plain, faults=faults, outlines=outlines(handle, plain.box, objects))
+                return replace(plain, faults=faults, outlines=outlines(handle, plain.box, objects, plain.solid()))
 
         yield read
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,7 +62,7 @@ def looks_like(character: str, look: Look, em: float) -> bool:
         return SIGNS[character](form_of(look.ink, look.high / em, look.holes))
     if look.shape is None:
         return False
-    known, names = _standard()
+    known, names = standard_digits()
     likeness = known @ look.shape
     own = max(likeness[at] for at, name in enumerate(names) if name == character)
     others = max(likeness[at] for at, name in enumerate(names) if name != character)
@@ -72,16 +72,21 @@ def looks_like(character: str, look: Look, em: float) -> bool:
 
 def digit_in(ink: Shape) -> str:
     """The digit that *ink* is very like, and is not nearly as like as another one; empty where there is none."""
-    shape = _shape(ink)
+    shape = shape_of(ink)
     if shape is None:
         return ""
-    known, names = _standard()
-    best: dict[str, float] = {}
-    for name, likeness in zip(names, (known @ shape).tolist(), strict=True):
-        best[name] = max(likeness, best.get(name, 0.0))
+    best = likenesses(shape, *standard_digits())
     first, second = sorted(best, key=best.__getitem__)[:-3:-1]
     clear = best[first] >= VERY_LIKE and best[first] >= best[second] + CLEARLY
     return first if clear and _holes(ink < ink.max() / 2) in HOLES[int(first)] else ""
+
+
+def likenesses(shape: Shape, known: Shape, names: Sequence[str]) -> dict[str, float]:
+    """How like *shape* is to each digit; *known* are shapes, one a row, and *names* what they are."""
+    best: dict[str, float] = {}
+    for name, likeness in zip(names, (known @ shape).tolist(), strict=True):
+        best[name] = max(likeness, best.get(name, 0.0))
+    return best
 
 
 def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
@@ -90,7 +95,7 @@ def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
     if not ink.size or not ink.any():
         return None
     high = (box[2] - box[0]) if turns % 2 else (box[3] - box[1])
-    return Look(_shape(ink), _holes(ink < ink.max() / 2), ink, high)
+    return Look(shape_of(ink), _holes(ink < ink.max() / 2), ink, high)
 
 
 def ink_in(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
@@ -107,7 +112,25 @@ def ink_in(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
     return ink
 
 
-def _shape(ink: Shape) -> Shape | None:
+def columns_of(ink: Shape, faint: float = 0.5) -> Iterator[Shape]:
+    """The parts of *ink*, from the left, that gaps of no ink part, without the air above and below them.
+
+    *faint* is the part of the darkest ink from which on there is some.
+    """
+    import numpy as np
+
+    if not ink.size or not ink.any():
+        return
+    black = ink > ink.max() * faint
+    columns = np.concatenate([[False], black.any(axis=0), [False]])
+    ends = np.nonzero(columns[1:] != columns[:-1])[0].tolist()
+    for left, right in zip(ends[::2], ends[1::2], strict=True):
+        rows = np.nonzero(black[:, left:right].any(axis=1))[0]
+        yield ink[int(rows[0]) : int(rows[-1]) + 1, left:right]
+
+
+def shape_of(ink: Shape) -> Shape | None:
+    """A point on the sphere of unlike shapes; None where *ink* is one bar."""
     if min(ink.shape) <= 1:
         return None
     shape = _normal(_gridded(ink)[None])[0]
@@ -198,7 +221,7 @@ def _normal(cells: Shape) -> Shape:
 
 
 @cache
-def _standard() -> tuple[Any, tuple[str, ...]]:
+def standard_digits() -> tuple[Any, tuple[str, ...]]:
     """The digits of the standard fonts: shapes, one a row, and what they are."""
     import numpy as np
     import pypdfium2.raw as pdfium
@@ -217,7 +240,7 @@ def _standard() -> tuple[Any, tuple[str, ...]]:
     pdfium.FPDFPage_GenerateContent(page)
     text = pdfium.FPDFText_LoadPage(page)
     places = [(box, one) for box, one in zip(char_boxes(text).tolist(), char_text(text), strict=True) if one.isdigit()]
-    shapes = [(_shape(ink_in(page, whole, tuple(box))), one) for box, one in places]
+    shapes = [(shape_of(ink_in(page, whole, tuple(box))), one) for box, one in places]
     pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)

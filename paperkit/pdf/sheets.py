@@ -90,6 +90,11 @@ class Sheet:
         gone = (boxes[:, 2] < x0) | (boxes[:, 0] > x1) | (boxes[:, 3] < y0) | (boxes[:, 1] > y1)
         return "".join(self.text[at] for at in (inked & gone).nonzero()[0])
 
+    def solid(self) -> Boxes:
+        """The boxes of letters and digits."""
+        solid: Boxes = self.boxes[_alphanumeric(self.text) & (self.boxes[:, 2] > self.boxes[:, 0])]
+        return solid
+
     def blanks(self) -> list[int]:
         """Letters and digits that draw nothing."""
         flat = self.boxes[:, 3] - self.boxes[:, 1] < FLAT

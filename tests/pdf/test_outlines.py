@@ -62,3 +62,50 @@ def test_the_audit_names_a_number_that_latex_draws(typeset) -> None:
     found = audit(typeset(text % f"It takes {drawn} or")).diagnostics
     assert [each.code for each in found] == ["PK506"]
     assert found[0].message.startswith("page 1: 731 in 'lines drawn at ")
+
+
+def strokes(*lines: str) -> str:
+    """Lines in TikZ between points on a grid of one by two, as high as a digit of the text."""
+    drawn = "".join(rf"\draw {line};" for line in lines)
+    return rf"\tikz[x=.33em,y=.33em,line width=.06em]{{{drawn}}}"
+
+
+RULES = (("0", "0", ".38", ".05"), ("0", ".33", ".38", ".05"), ("0", ".66", ".38", ".05"), ("0", "0", ".05", ".33"),
+         (".33", ".33", ".05", ".38"))  # fmt: skip
+"""A two of five rules: where each begins, how wide and high it is, in ems."""
+RULED = "".join(rf"\rlap{{\hspace{{{x}em}}\rule[{y}em]{{{wide}em}}{{{high}em}}}}" for x, y, wide, high in RULES)
+SEVEN = strokes("(0,2)--(1,2)", "(1,2)--(.4,0)")
+FOUR = strokes("(.75,2)--(0,.6)", "(0,.6)--(1,.6)", "(.75,2)--(.75,0)")
+FIVE = strokes("(1,2)--(0,2)", "(0,2)--(0,1)", "(0,1)--(1,1)", "(1,1)--(1,0)", "(1,0)--(0,0)")
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_digits_of_several_strokes_and_numbers_of_noughts_and_ones_are_read_beside_text(typeset) -> None:
+    lines = {
+        "7": SEVEN, "4": FOUR, "5": FIVE, "2": RULED + r"\hspace{.5em}",
+        "10": rf"\special{{pdf:content {path('10', 'cmr10', 10)}}}\hspace{{1.2em}}",
+        "0": rf"\special{{pdf:content {path('0', 'cmr10', 10)}}}\hspace{{.7em}}",
+    }  # fmt: skip
+    body = "\n\n".join(f"It takes {one} of it." for one in lines.values())
+    text = r"\documentclass{article}\usepackage{tikz,paperkit}\begin{document}\pkval{t(n=1).v | .2f}{12.46}"
+    (sheet,) = read_sheets(PdfFile(typeset(f"{text}\n\n{body}\n\\end{{document}}").read_bytes()))
+    found = sorted(sheet.outlines, key=lambda one: -one[1][1])
+    assert [digits for digits, _ in found] == list(lines)
+
+
+@pytest.mark.tectonic
+@pytest.mark.timeout(600)
+def test_frames_arrows_marks_and_roots_beside_text_are_no_digits(typeset) -> None:
+    shapes = (
+        r"\fbox{a}", r"\fbox{\rule{0pt}{1ex}\hspace{.5ex}}", r"\rule{.5pt}{1.5ex}", r"\tikz\draw (0,0) circle (.9ex);",
+        r"\tikz\draw[->] (0,0)--(.4,.2);", r"\tikz\draw[rounded corners=1pt] (0,0) rectangle (.25,.25);",
+        r"\tikz\draw (0,.1)--(.1,0)--(.3,.3);", r"\tikz\draw (0,0)--(.2,.2)(0,.2)--(.2,0);", r"$\sqrt{x}$",
+        r"\underline{b}", r"\tikz\fill (0,0) circle (.6ex);", r"\tikz\draw (0,0)--(.1,.3)--(.2,0)--cycle;",
+        r"\tikz\draw (.1,0)--(.1,.3)(0,.3)--(.2,.3);", r"\tikz\draw[dashed] (0,0)--(1,0);", r"$\overline{x}$",
+        r"\begin{tabular}{|c|c|}\hline a & b\\\hline\end{tabular}",
+    )  # fmt: skip
+    body = "\n\n".join(f"It takes {one} of it." for one in shapes)
+    text = r"\documentclass{article}\usepackage{tikz,paperkit}\begin{document}\pkval{t(n=1).v | .2f}{12.46}"
+    (sheet,) = read_sheets(PdfFile(typeset(f"{text}\n\n{body}\n\\end{{document}}").read_bytes()))
+    assert sheet.outlines == ()
