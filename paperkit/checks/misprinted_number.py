@@ -15,6 +15,11 @@ from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.pdf.bound import Bound
 from paperkit.pdf.neighbours import Beside, stands, unit_differs
 
+WHOLE = "print the number as it is, and nothing over it"
+DIVIDED = (
+    r"print the number alone; a link that a \vadjust or the columns of a package such as paracol divide "
+    "lies over other text: set its number before or behind"
+)
 CHECK = Check("PK501", "misprinted-number", since="0.2", doc=__doc__)
 
 
@@ -29,18 +34,29 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
         if one.right and not one.missing and one.stray is None and not astray:
             continue
         marker = printers.printer(one)
-        shown = one.text or "nothing"
-        if marker is None:
-            message = f"page {one.sheet} shows {shown} as a bound number, and no marker prints it"
-        elif one.right and one.missing:
-            message = f"page {one.sheet} shows {shown} without the {one.missing} that the sources print behind it"
-        elif one.right and one.stray is not None:
-            message = f"page {one.sheet} shows {_beside(one, one.stray)}"
-        elif one.right:
-            message = f"page {one.sheet} shows {shown} beside other words than those that it is printed with"
-        else:
-            message = f"page {one.sheet} shows {shown}, but the marker prints {marker.printed_plain.strip()}"
-        yield CHECK.at(place(marker, proof.path), message, "print the number as it is, and nothing over it")
+        cut = marker is not None and not one.right and _partly(one)
+        message = f"page {one.sheet} " + _fact(one, marker.printed_plain.strip() if marker is not None else "", cut)
+        yield CHECK.at(place(marker, proof.path), message, DIVIDED if cut else WHOLE)
+
+
+def _partly(one: Bound) -> bool:
+    """Whether the link lies over a part of the number alone, or over all of it and words beside it."""
+    due = one.wanted.variants if one.wanted is not None else ()
+    return len(one.text) > 1 and any(each in one.text or one.text in each for each in due if len(each) > 1)
+
+
+def _fact(one: Bound, printed: str, cut: bool) -> str:
+    """What the page shows; *printed* is what the marker prints, empty where there is none."""
+    shown = one.text or "nothing"
+    if not printed:
+        return f"shows {shown} as a bound number, and no marker prints it"
+    if not one.right:
+        return f"has the link of {printed} over {shown}" if cut else f"shows {shown}, but the marker prints {printed}"
+    if one.missing:
+        return f"shows {shown} without the {one.missing} that the sources print behind it"
+    if one.stray is not None:
+        return f"shows {_beside(one, one.stray)}"
+    return f"shows {shown} beside other words than those that it is printed with"
 
 
 def _beside(one: Bound, here: Beside) -> str:

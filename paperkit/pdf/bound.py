@@ -9,7 +9,7 @@ from typing import NamedTuple
 from paperkit.frozen import frozen
 from paperkit.pdf.accounts import beside
 from paperkit.pdf.links import Link, Rect
-from paperkit.pdf.neighbours import REACH, Around, Beside, Elsewhere, beside_on, elsewhere, fits
+from paperkit.pdf.neighbours import NEAR, REACH, Around, Beside, Elsewhere, beside_on, elsewhere, fits
 from paperkit.pdf.normal import BROKEN, comparable, signs, splits_number
 from paperkit.pdf.sheets import Sheet
 from paperkit.pdf.touching import missing_on, sign_on, suffix_on
@@ -214,7 +214,7 @@ def _stray(key: str, links: Keyed, uses: Sequence[Around], others: Elsewhere) ->
     if "\0" in near or "\ufffd" in near:
         return None  # a character has no glyph, of which another check speaks
     here = beside_on(sheet, first, other, after - 1)
-    owner = others.get((here.before, here.after))
+    owner = others.get((here.before, here.after)) if min(map(len, here.line)) >= NEAR else None
     well = fits(here, uses) and owner in (key, "", None)
     return None if well else here
 
