@@ -3,7 +3,8 @@ r"""hidden-number: a bound number is on the page and cannot be read there.
 Why: white on white, cut off, covered by something drawn later, printed over, struck out, mirrored, stretched flat, or
 as small as dust, its digits in another order or apart, or in a font whose digits look like others: the sources say a
 number and the reader sees none, or another one. Such a font is found by any digit that the page sets in it, and by any
-letter that is very like another one: units and words beside a number are read, too.
+letter that is very like another one: units and words beside a number are read, too, and words that nobody can see are
+found wherever they stand.
 Instead: take away what hides it. A number that is told to programs as another text (`ActualText`) is one, too.
 """
 
@@ -46,6 +47,9 @@ def find(evidence: Evidence) -> Iterator[Diagnostic]:
     for digit in evidence.proof.unlike:
         message = f"{digit.text} in {digit.around!r} on page {digit.sheet} {WORDS['unlike']}"
         yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose digits are digits")
+    for seen in evidence.proof.pale:
+        message = f"page {seen.sheet}: {seen.text!r} in {seen.around!r} {WORDS['faint']}"
+        yield CHECK.at(place(None, evidence.proof.path), message, "print it so that it can be read, or take it away")
     for font in evidence.proof.letters:
         message = f"the font {font.font} draws {', '.join(font.letters)} like other characters"
         yield CHECK.at(place(None, evidence.proof.path), message, "set it in a font whose letters are letters")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LEVELS = 30
 """Grey levels by which a character must differ from what is around it at the first look."""
+ACROSS, SAMPLES = (0.2, 0.5, 0.8), 12
+"""Where lines cross a character, in parts of its height, and how many pixels are looked at on each."""
 SLACK = 0.01
 """Points by which the first look for what lies in a rectangle is too wide."""
 OVER = 0.4
@@ -66,6 +68,21 @@ def _inked(picture: Picture, x0: Places, y0: Places, x1: Places, y1: Places) -> 
     dark = [ground - side.min(axis=1) >= LEVELS for side in sides]
     light = [side.max(axis=1) - ground >= LEVELS for side in sides]
     found: Mask = np.all(dark, axis=0) | np.all(light, axis=0)
+    return found
+
+
+def pale(picture: Picture, boxes: Boxes, left: float, top: float, scale: float) -> Mask:
+    """Whether each of *boxes*, as of `plainly_inked`, shows nothing on three lines across it."""
+    import numpy as np
+
+    height, width = picture.shape
+    x0, x1 = ((boxes[:, at] - left) * scale for at in (0, 2))
+    lines = [top - (boxes[:, 1] + part * (boxes[:, 3] - boxes[:, 1])) for part in ACROSS]
+    rows = np.stack([(line * scale).astype(np.int64).clip(0, height - 1) for line in lines], axis=1)
+    steps = np.linspace(0, 1, SAMPLES)
+    columns = (x0[:, None] + (x1 - x0)[:, None] * steps).astype(np.int64).clip(0, width - 1)
+    seen = picture[rows[:, :, None], columns[:, None, :]].reshape(len(boxes), -1)
+    found: Mask = seen.max(axis=1).astype(np.int16) - seen.min(axis=1) < LEVELS
     return found
 
 

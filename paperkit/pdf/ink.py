@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from paperkit.pdf.astray import astray
 from paperkit.pdf.clips import unclipped
-from paperkit.pdf.glance import LEVELS, beside, lying_over, plainly_inked
+from paperkit.pdf.glance import LEVELS, beside, lying_over, pale, plainly_inked
 from paperkit.pdf.glyphs import Glyphs
 from paperkit.pdf.links import Rect
 from paperkit.pdf.marks import reads_as_part, strikes
@@ -38,6 +39,8 @@ CUT = 0.2
 """Part of a character's height or width that may lack ink on one side before it counts as cut off."""
 MARGIN = 1.0
 """Points around a character in which its ground is looked for."""
+SOME = 40
+"""Characters of a page that are looked at closely because they show nothing at the first look."""
 TINY = 2.0
 """Points: digits and letters lower than this cannot be read."""
 
@@ -93,6 +96,15 @@ class Ink:
             if run.odd or not easy[n]
         )
         return {at: fault for at, fault in odd if fault}
+
+    def invisible(self, places: list[int]) -> dict[int, str]:
+        """The letters and digits among *places* that nobody can see (`faint`); as many as tell that there are some."""
+        boxes = self.sheet.boxes[places].astype("float64")
+        dim = pale(self.picture, boxes, self.sheet.box[0], self.sheet.box[3], SCALE).nonzero()[0].tolist()
+        listed = [(places[n], tuple(boxes[n].tolist())) for n in dim]
+        x0, y0, x1, y1 = self.sheet.box
+        within = (one for one in listed if one[1][0] >= x0 and one[1][2] <= x1 and one[1][1] >= y0 and one[1][3] <= y1)
+        return {at: "faint" for at, box in islice(within, SOME) if self._closely(box) == "faint"}
 
     def _free(self, boxes: Boxes) -> Mask:
         """Whether each box lies on the page, is large enough, and meets nothing but text."""

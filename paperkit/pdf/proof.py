@@ -62,6 +62,8 @@ class Proof:
     """Characters that have no glyph in their font."""
     unlike: tuple[Mark, ...] = ()
     """Digits of no bound number that are drawn like other ones."""
+    pale: tuple[Mark, ...] = ()
+    """The first words of each page that nobody can see, apart from bound numbers."""
     letters: tuple[Odd, ...] = ()
     """Fonts whose letters are drawn like other ones."""
     fonts: tuple[str, ...] = ()
@@ -91,6 +93,7 @@ def read_proof(
         questions=tuple(_marks(sheets, _NOTHING)),
         unknown=(*_marks(sheets, _UNKNOWN), *_blanks(sheets)),
         unlike=tuple(_unlike(sheets)),
+        pale=tuple(_pale(sheets)),
         letters=odd,
         fonts=fonts_missing(file),
         acts=acts_listed(file, (sheet.acts for sheet in sheets)),
@@ -113,6 +116,7 @@ def _held(proof: Proof, expected: Expected, labels: tuple[str, ...], aside: tupl
         proof.questions,
         proof.unknown,
         proof.unlike,
+        proof.pale,
         proof.letters,
         proof.fonts,
         proof.acts,
@@ -144,6 +148,16 @@ def _unlike(sheets: Iterable[Sheet]) -> Iterator[Mark]:
         for at in odd:
             if at not in bound:
                 yield Mark(sheet.number, sheet.text[at], _around(sheet, at, at + 1))
+
+
+def _pale(sheets: Iterable[Sheet]) -> Iterator[Mark]:
+    for sheet in sheets:
+        found = [at for at, fault in sorted(sheet.faults.items()) if fault == "faint"]
+        bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if found else set()
+        left = [at for at in found if at not in bound]
+        if left:
+            end = next((at for at, one in zip(left, [*left[1:], -1], strict=True) if one - at > 2), left[-1])
+            yield Mark(sheet.number, sheet.text[left[0] : end + 1], _around(sheet, left[0], end + 1))
 
 
 def _around(sheet: Sheet, start: int, end: int) -> str:

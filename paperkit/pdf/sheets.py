@@ -95,6 +95,12 @@ class Sheet:
         solid: Boxes = self.boxes[_alphanumeric(self.text) & (self.boxes[:, 2] > self.boxes[:, 0])]
         return solid
 
+    def letters(self) -> list[int]:
+        """Indices of the letters and digits that draw something."""
+        high = self.boxes[:, 3] - self.boxes[:, 1]
+        found: list[int] = (_alphanumeric(self.text) & (high >= FLAT)).nonzero()[0].tolist()
+        return found
+
     def blanks(self) -> list[int]:
         """Letters and digits that draw nothing."""
         flat = self.boxes[:, 3] - self.boxes[:, 1] < FLAT

@@ -83,6 +83,16 @@ def test_a_figure_that_is_as_its_record_says_is_silent_and_anything_over_it_is_f
     assert set(codes(over)) == {"PK507"}
 
 
+@pytest.mark.tectonic
+@pytest.mark.parametrize(
+    "words", [r"\textcolor{white}{not} so", r"not so\tikz[overlay]{\fill[white] (-2em,-.1) rectangle (0,.3);}"]
+)
+def test_words_that_nobody_can_see_are_found_and_those_on_a_ground_are_silent(typeset, words: str) -> None:
+    text = TEXT.replace("graphicx}", "graphicx,tikz}") % (r"It is \pkval{t(n=1).v | .2f}{12.46}, which is %s in all.")
+    assert codes(typeset(text % r"\colorbox{black}{\textcolor{white}{not so}}")) == {}
+    assert "does not stand out" in codes(typeset(text % words))["PK504"]
+
+
 def test_each_known_digit_accounts_for_one() -> None:
     assert beyond("50\r\n10\r\n6 and 50", ("50", r"$\mathdefault{10^{6}}$")) == ("50",)
 
