@@ -6,7 +6,7 @@ Left out is what a digital signature adds: a form of signature fields that show 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,12 @@ from paperkit.pdf.syntax import Name, PdfError, Ref, Stream
 _OF_PACKING = frozenset({"Length", "Filter", "DecodeParms", "F", "DP"})
 _OF_TREE = frozenset({"Parent", "Type", "Annots", "Contents"})
 _OWN = frozenset({"Pages", "Names", "AF", "Outlines", "Type", "Dests", "PaperKit", "Version"})
+PANEL = "PageMode"
+PANELS: tuple[Mapping[str, Any], ...] = (
+    {},
+    *({PANEL: Name(one)} for one in ("UseNone", "UseOutlines", "UseThumbs", "UseOC", "UseAttachments")),
+)
+"""What may stand beside the pages when the file is opened; some programs choose it anew, and nothing else."""
 _OF_SIGNATURES = frozenset({"Extensions", "DSS", "Perms"})
 _OF_FORM = frozenset({"Fields", "SigFlags"})
 _OF_FIELD = frozenset({"Type", "Subtype", "FT", "T", "V", "Rect", "F", "P", "Ff", "Lock", "SV", "AP", "Kids"})
@@ -48,8 +54,11 @@ class Canon:
         """Of all fonts."""
         return self._shown(list(fonts_of(self.file)))
 
-    def rest(self) -> dict[str, str]:
-        """What is about the document as a whole, by name: `destinations`, `bookmarks`, `settings`, `information`."""
+    def rest(self, panel: Mapping[str, Any] | None = None) -> dict[str, str]:
+        """What is about the document as a whole, by name: `destinations`, `bookmarks`, `settings`, `information`.
+
+        With *panel*, one of `PANELS`, as if that were shown beside the pages when the file is opened.
+        """
         catalog = self.file.catalog
         names = self.file.dictionary(catalog.get("Names"))
         form = self.file.dictionary(catalog.get("AcroForm"))
@@ -60,6 +69,8 @@ class Canon:
         )
         left = _OWN | _OF_SIGNATURES | ({"AcroForm"} if signed else set())
         settings = {key: value for key, value in catalog.items() if key not in left}
+        if panel is not None:
+            settings = {**{key: one for key, one in settings.items() if key != PANEL}, **panel}
         others = {key: value for key, value in names.items() if key not in ("Dests", "EmbeddedFiles")}
         return {
             "destinations": self._shown([sorted(self._named(names.get("Dests"))), catalog.get("Dests")]),

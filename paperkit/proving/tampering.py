@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from paperkit.pdf.canon import PANELS, Canon
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.links import links_of
 from paperkit.pdf.sheets import texts_of
@@ -46,8 +47,14 @@ def tampered(file: PdfFile, files: Mapping[str, bytes], manifest: Manifest) -> I
     for at in moved:
         yield Refusal("link-changed", f"page {at + 1}{_links(pages, at, [says(link) for link in links[at]])}")
     for name, sentence in REST.items():
-        if manifest.rest.get(name) != shown.rest[name]:
+        if manifest.rest.get(name) != shown.rest[name] and not (name == "settings" and _panel(file, manifest)):
             yield Refusal(f"{name}-changed", sentence)
+
+
+def _panel(file: PdfFile, manifest: Manifest) -> bool:
+    """Whether only the panel beside the pages is another one than was sealed."""
+    canon, sealed = Canon(file), manifest.rest.get("settings")
+    return any(canon.rest(panel)["settings"] == sealed for panel in PANELS)
 
 
 def _pages(files: Mapping[str, bytes]) -> Sequence[Mapping[str, Any]]:

@@ -174,6 +174,15 @@ def test_a_change_is_refused_for_its_reason(
     assert reason in reasons(verify(sealed.changed(change, tmp_path)))
 
 
+@pytest.mark.parametrize("panel", ["UseAttachments", "UseThumbs"])
+def test_a_program_that_chooses_another_panel_beside_the_pages_changes_nothing(
+    sealed: Sealed, tmp_path: Path, panel: str
+) -> None:
+    assert verify(sealed.changed(catalog(PageMode=Name(panel)), tmp_path)).verified
+    both = catalog(PageMode=Name(panel), ViewerPreferences={"Direction": Name("R2L")})
+    assert "settings-changed" in reasons(verify(sealed.changed(both, tmp_path)))
+
+
 def test_an_empty_page_that_another_program_adds_is_a_page_more(sealed: Sealed, tmp_path: Path) -> None:
     def added(file: PdfFile) -> dict[int, Any]:
         pages = file.catalog["Pages"]
