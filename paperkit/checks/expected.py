@@ -18,7 +18,7 @@ from paperkit.pdf.normal import letters, variants
 from paperkit.pdf.proof import Expected
 from paperkit.pdf.touching import REACH, sign_of, suffix_of
 
-TYPED = 60
+TYPED = 200
 """Characters in which typed words are looked for."""
 _MADE = re.compile(r"(?:[\s~{}$]|\\[,;:! /])*\\([A-Za-z]+)")
 _KNOWN = frozenset({"mu", "times", "textdegree", "degree", "si", "unit", "mathrm", "text", "textrm", "mbox", "xspace"})

@@ -170,13 +170,18 @@ def _apart(sheet: Sheet, at: int, step: int) -> bool:
 
 def _raw(sheet: Sheet, link: Link) -> str:
     """The characters of a link; in narrow lines its box reaches up to the commas of the line above, which are none."""
+    return "".join(sheet.text[at] for at in _own(sheet, link))
+
+
+def _own(sheet: Sheet, link: Link) -> Sequence[int]:
+    """The indices of these characters."""
     inside = sheet.inside(link.rect)
     marks = [at for at in inside if sheet.text[at] in ",;"]
     if not marks:
-        return "".join(sheet.text[at] for at in inside)
+        return inside
     top = max((float(sheet.boxes[at][3]) for at in inside if sheet.text[at].isalnum()), default=float("inf"))
     above = {at for at in marks if float(sheet.boxes[at][1]) > top}
-    return "".join(sheet.text[at] for at in inside if at not in above)
+    return [at for at in inside if at not in above]
 
 
 def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None, others: Elsewhere) -> Bound:
@@ -206,7 +211,7 @@ def _bound(key: str, links: Iterable[tuple[Sheet, Link]], wanted: Wanted | None,
 def _stray(key: str, links: Keyed, uses: Sequence[Around], others: Elsewhere) -> Beside | None:
     """What stands beside a number that the sources do not print there; None where all is as they say."""
     (sheet, upper), (other, lower) = links[0], links[-1]
-    begin, end = sheet.inside(upper.rect), other.inside(lower.rect)
+    begin, end = _own(sheet, upper), _own(other, lower)
     if not begin or not end:
         return None
     first, after = min(begin), max(end) + 1

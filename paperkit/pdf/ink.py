@@ -80,7 +80,7 @@ class Ink:
                 found.setdefault(digits[0], fault)
             inked_ones = [at for at in one if not text[at].isspace()]
             found |= dict.fromkeys(parted(text, self.sheet.boxes, inked_ones, known), "parted")
-        upright = [[at for at in one if known.get(at) is not None and not text[at].isspace()] for one in inside]
+        upright = [[at for at in one if at in known and text[at].isalnum()] for one in inside]
         for at in astray(text, self.sheet.boxes, [one for one in upright if one and known[one[0]].quarters == 0]):
             found.setdefault(at, "astray")
         return found
@@ -98,13 +98,18 @@ class Ink:
         return {at: fault for at, fault in odd if fault}
 
     def invisible(self, places: list[int]) -> dict[int, str]:
-        """The letters and digits among *places* that nobody can see (`faint`); as many as tell that there are some."""
+        """The letters and digits among *places* that nobody can see (`blank`); as many as tell that there are some."""
         boxes = self.sheet.boxes[places].astype("float64")
         dim = pale(self.picture, boxes, self.sheet.box[0], self.sheet.box[3], SCALE).nonzero()[0].tolist()
         listed = [(places[n], tuple(boxes[n].tolist())) for n in dim]
         x0, y0, x1, y1 = self.sheet.box
         within = (one for one in listed if one[1][0] >= x0 and one[1][2] <= x1 and one[1][1] >= y0 and one[1][3] <= y1)
-        return {at: "faint" for at, box in islice(within, SOME) if self._closely(box) == "faint"}
+        return {at: "blank" for at, box in islice(within, SOME) if self._empty(box)}
+
+    def _empty(self, box: Rect) -> bool:
+        """Whether a character has no colour but that of its ground; a bright one is no number's, and can be seen."""
+        near = self._near(box, MARGIN / 2)[:, :, :3].astype("int16")  # a bar fills all of its box
+        return bool((near.max(axis=(0, 1)) - near.min(axis=(0, 1))).max() < LEVELS)
 
     def _free(self, boxes: Boxes) -> Mask:
         """Whether each box lies on the page, is large enough, and meets nothing but text."""

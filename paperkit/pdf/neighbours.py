@@ -32,6 +32,7 @@ _GAP = re.compile(r"[ \u00a0\u2009\u202f~]?")
 _DIGITS = "0123456789"
 _TYPED = re.compile(r"(?:[^\W_]|[ .,;:!?()'`~/-]|\n(?!\s*\n))*")
 """Words that LaTeX prints as they are typed, also read backwards."""
+_COMMENT = re.compile(r"(?<!\\)%")
 _HALF = re.compile(r"[^\W\d_]+")
 _ARGUMENT = re.compile(r"[\s=]*[\d.-]")
 
@@ -84,8 +85,9 @@ def _typed_before(text: str) -> str:
     """
     found = _TYPED.match(text[::-1])
     length = found.end() if found is not None else 0
-    words, begun = text[len(text) - length :], text[: len(text) - length][-1:]
-    if begun == "%":
+    words, ahead = text[len(text) - length :], text[: len(text) - length]
+    begun, line = ahead[-1:], ahead.rpartition("\n")[2]
+    if _COMMENT.search(line) or (line == ahead and "\n" in words):  # or nobody knows
         words = words.partition("\n")[2]
     elif begun and begun not in "{}":
         half = _HALF.match(words)

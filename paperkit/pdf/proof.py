@@ -152,7 +152,7 @@ def _unlike(sheets: Iterable[Sheet]) -> Iterator[Mark]:
 
 def _pale(sheets: Iterable[Sheet]) -> Iterator[Mark]:
     for sheet in sheets:
-        found = [at for at, fault in sorted(sheet.faults.items()) if fault == "faint"]
+        found = [at for at, fault in sorted(sheet.faults.items()) if fault == "blank"]
         bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if found else set()
         left = [at for at in found if at not in bound]
         if left:

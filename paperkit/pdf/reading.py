@@ -94,5 +94,5 @@ def _faults(glyphs: Glyphs, sheet: Sheet) -> dict[int, str]:
     others = [at for at in digits if at not in bound and not sheet.drawn(at)]
     unseen = ink.unseen(others) if others else {}
     words = [at for at in sheet.letters() if at not in bound]
-    unseen |= ink.invisible(words) if words else {}
+    unseen = {**unseen, **(ink.invisible(words) if words else {})}
     return {**unseen, **dict.fromkeys(glyphs.odd(others), "unlike"), **found}
