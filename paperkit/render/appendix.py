@@ -173,22 +173,20 @@ def _prose_row(text: str, marker: Marker, found: Evaluation, scope: Scope, repos
         "printed": Latex(r"\emph{claim}") if words else Latex(marker.texts[1]),
         "expression": breakable(found.expression),
         "meaning": breakable(" ".join(scope.quantities.get(found.expression.strip(), "").split())),
-        "exact": _truth(found) if found.predicate is not None else _exact(found.values),
+        "exact": _exact(found),
         "kinds": _kinds(found),
         "cells": _cells(found.cells, repository),
         "said": list(dict.fromkeys(said for cell in found.cells if (said := _said(cell, scope.store)))),
     }
 
 
-def _truth(found: Evaluation) -> Latex:
-    return Latex("holds" if found.predicate else "does not hold")
-
-
-def _exact(values: tuple[Value, ...]) -> Latex:
-    """One or two values in full with their units; of more, how many there are."""
-    if len(values) > 2:
-        return Latex(f"{len(values)} values")
-    return Latex("; ").join(_in_full(one) for one in values)
+def _exact(found: Evaluation) -> Latex:
+    """Whether a claim holds; one or two values in full with their units; of more, how many there are."""
+    if found.predicate is not None:
+        return Latex("holds" if found.predicate else "does not hold")
+    if len(found.values) > 2:
+        return Latex(f"{len(found.values)} values")
+    return Latex("; ").join(_in_full(one) for one in found.values)
 
 
 def _in_full(one: Value) -> Latex:
