@@ -16,6 +16,8 @@ MOST, MOST_DEEP = 64, 4
 """Texts that one expression may be, and names that lead to one."""
 ASKING = ("text", "column", "rows", "frame")
 """Methods of `evidence`."""
+Asked = tuple[tuple[str, ...], tuple[str, ...]]
+"""The queries of a figure's script, and the artifacts that they read."""
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,7 @@ _EVALUATING |= words(
 )
 """Before one of those nouns: it was dealt with, and not told of."""
 _APART = ("different", "distinct", "separate")
+"""Behind a number: its things are told apart, "five different kernels"."""
 _HAVING = words("with had has have and got gave showed produced detected reported in contained completed assigned")
 """Before a zero of something: "with zero multi-peak injections"."""
 _TAKING = words("need needs needed use uses used take takes took require requires has have had for with")
@@ -232,7 +233,7 @@ def _joined(word: str) -> bool:
         word in HARD
         or word + "s" in HARD
         or word
-        in (*("item", "point", "member", "entry", "inch", "way", "digit", "degree", "model", "variable", "dataset"),)
+        in ("item", "point", "member", "entry", "inch", "way", "digit", "degree", "model", "variable", "dataset")
     ) and (
         word not in ("way", "sample", "process", "qubit", "electrode", "worker", "hop", "channel", "client", "server")
     )

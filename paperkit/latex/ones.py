@@ -71,6 +71,10 @@ _VAGUE = words("particular specific possible certain further additional common s
 """Behind "one", nothing is counted but something told of."""
 _NEAR = 160
 """Characters within which a text is about the same things."""
+_COUNTED = re.compile(
+    rf"(?:\b{CARDINAL}|\d)(?=[{SPACES}]+([a-z]+(?:-[a-z]+)*)(?:[{SPACES}]+([a-z]+(?:-[a-z]+)*))?)", re.IGNORECASE
+)
+"""A number with the next two words behind it."""
 _ASIDE = rf"(?:[{SPACES}]*\([^()]{{1,60}}\))?"
 _IN_ROW = re.compile(
     rf"\b(?:{CARDINAL}|\d+)[{SPACES}]+(?!(?:is|was|has|of|can|that|for|day|night|well)\b)[a-z-]+(?:[{SPACES}]+[a-z-]+)?(?:[{SPACES}]+(?:was|were)[{SPACES}]+[a-z]+)?"
@@ -197,12 +201,13 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
 
 def _counted_too(text: str, start: int, phrase: Phrase) -> bool:
     """Whether more of the same is counted nearby: "for one query, ... for two queries"."""
+    near = _COUNTED.finditer(text, max(0, start - _NEAR), start + _NEAR)
+    counted = {word.lower() for match in near for word in match.groups() if word}
     for word in phrase.words[:2]:
         if len(word) < 3 or word in _STORY | _VAGUE:
             return False
         stem = word[:-1] + "ies" if word.endswith("y") else word + "s"
-        several = rf"(?:\b{CARDINAL}|\d)[{SPACES}]+(?:[a-z-]+[{SPACES}]+)?{re.escape(stem)}\b"
-        if re.compile(several, re.IGNORECASE).search(text, max(0, start - _NEAR), start + _NEAR):
+        if stem in counted:
             return True
     return False
 

@@ -112,7 +112,7 @@ class _Page:
         self, sheet: Sheet, said: Said, sheets: Sequence[Sheet], labels: Sequence[str], citing: frozenset[int]
     ) -> None:
         self.sheet, self.said, self.sheets, self.labels, self.citing = sheet, said, sheets, labels, citing
-        self.bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)}
+        self.bound = sheet.bound()
         self.plain = [link for link in sheet.links if not link.key]
 
     def strays(self) -> Iterator[Stray]:

@@ -42,7 +42,7 @@ def unsaid(sheets: Sequence[Sheet], figures: Iterable[Drawn]) -> Iterator[Unsaid
             if found:
                 yield Unsaid(figure.name, 0, " ".join(found))
     for sheet in sheets:
-        bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if sheet.graphics else set()
+        bound = sheet.bound() if sheet.graphics else set()
         for rect in sheet.graphics:
             text = "".join(sheet.text[at] for at in sheet.inside(rect) if at not in bound)
             own = shown.get(digits(text))
@@ -67,7 +67,7 @@ def unrecorded(
     *free* are the figures that no script drew: their records are what they show, and lines in them are not held.
     """
     for sheet in sheets:
-        bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if sheet.graphics else set()
+        bound = sheet.bound() if sheet.graphics else set()
         for rect in sheet.graphics:
             text = "".join(sheet.text[at] for at in sheet.inside(rect) if at not in bound)
             over = {name: beyond(text, texts) for name, texts in records.items()} if digits(text) else {}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from paperkit.pdf.links import Rect
 from paperkit.pdf.shapes import columns_of, digit_in, ink_in
-from paperkit.pdf.sheets import bounds
+from paperkit.pdf.sheets import bounds, drawn_alone, middle_in
 from paperkit.pdf.strokes import stroked
 from paperkit.pdf.traced import traced
 
@@ -37,30 +36,17 @@ def outlines(page: Any, whole: Rect, objects: Sequence[Any], text: Any) -> tuple
     if all(set(digits) <= PLAIN for digits, _ in found):
         found = []
     known = [box for digits, box in found if digits]
-    more = (one for one in stroked(page, whole, objects, text) if not any(_same(one[1], box) for box in known))
+    more = (one for one in stroked(page, whole, objects, text) if not any(middle_in(one[1], box) for box in known))
     return tuple((digits, box) for digits, box in (*found, *more) if digits)
-
-
-def _same(one: Rect, other: Rect) -> bool:
-    """Whether the middle of a box lies in another one."""
-    x, y = (one[0] + one[2]) / 2, (one[1] + one[3]) / 2
-    return other[0] <= x <= other[2] and other[1] <= y <= other[3]
 
 
 def _own(page: Any, whole: Rect, objects: Sequence[Any]) -> Iterator[tuple[str, Rect]]:
     """What each path of the page itself shows."""
-    import pypdfium2.raw as pdfium
-
     drawn = [one for one in objects if _may_be_digits(one, bounds(one))]
-    if not drawn:
-        return
-    own = {ctypes.addressof(one.contents) for one in drawn}
-    others = [one for one in objects if ctypes.addressof(one.contents) not in own]
-    for one in others:
-        pdfium.FPDFPageObj_SetIsActive(one, False)
-    yield from [("".join(_digits(ink_in(page, whole, box))), box) for box in map(bounds, drawn)]
-    for one in others:
-        pdfium.FPDFPageObj_SetIsActive(one, True)
+    if drawn:
+        with drawn_alone(drawn, objects):
+            found = [("".join(_digits(ink_in(page, whole, box))), box) for box in map(bounds, drawn)]
+        yield from found
 
 
 def _of_graphics(whole: Rect, objects: Sequence[Any]) -> Iterator[tuple[str, Rect]]:

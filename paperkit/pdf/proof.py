@@ -144,7 +144,7 @@ def _blanks(sheets: Iterable[Sheet]) -> Iterator[Mark]:
 def _unlike(sheets: Iterable[Sheet]) -> Iterator[Mark]:
     for sheet in sheets:
         odd = [at for at, fault in sorted(sheet.faults.items()) if fault == "unlike"]
-        bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if odd else set()
+        bound = sheet.bound() if odd else set()
         for at in odd:
             if at not in bound:
                 yield Mark(sheet.number, sheet.text[at], _around(sheet, at, at + 1))
@@ -153,7 +153,7 @@ def _unlike(sheets: Iterable[Sheet]) -> Iterator[Mark]:
 def _pale(sheets: Iterable[Sheet]) -> Iterator[Mark]:
     for sheet in sheets:
         found = [at for at, fault in sorted(sheet.faults.items()) if fault == "blank"]
-        bound = {at for link in sheet.links if link.key for at in sheet.inside(link.rect)} if found else set()
+        bound = sheet.bound() if found else set()
         left = [at for at in found if at not in bound]
         if left:
             end = next((at for at, one in zip(left, [*left[1:], -1], strict=True) if one - at > 2), left[-1])

@@ -90,9 +90,9 @@ def _faults(glyphs: Glyphs, sheet: Sheet) -> dict[int, str]:
         return {}
     ink = Ink(glyphs.page, sheet, glyphs)
     found = ink.faults(keyed) if keyed else {}
-    bound = {at for rect in keyed for at in sheet.inside(rect)}
+    bound = sheet.bound()
     others = [at for at in digits if at not in bound and not sheet.drawn(at)]
     unseen = ink.unseen(others) if others else {}
     words = [at for at in sheet.letters() if at not in bound]
-    unseen = {**unseen, **(ink.invisible(words) if words else {})}
-    return {**unseen, **dict.fromkeys(glyphs.odd(others), "unlike"), **found}
+    invisible = ink.invisible(words) if words else {}
+    return {**unseen, **invisible, **dict.fromkeys(glyphs.odd(others), "unlike"), **found}

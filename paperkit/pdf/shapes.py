@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -75,18 +76,21 @@ def digit_in(ink: Shape) -> str:
     shape = shape_of(ink)
     if shape is None:
         return ""
-    best = likenesses(shape, *standard_digits())
-    first, second = sorted(best, key=best.__getitem__)[:-3:-1]
-    clear = best[first] >= VERY_LIKE and best[first] >= best[second] + CLEARLY
-    return first if clear and _holes(ink < ink.max() / 2) in HOLES[int(first)] else ""
+    digit, likeness, more = most_like(shape, *standard_digits())
+    clear = likeness >= VERY_LIKE and more >= CLEARLY
+    return digit if clear and _holes(ink < ink.max() / 2) in HOLES[int(digit)] else ""
 
 
-def likenesses(shape: Shape, known: Shape, names: Sequence[str]) -> dict[str, float]:
-    """How like *shape* is to each digit; *known* are shapes, one a row, and *names* what they are."""
+def most_like(shape: Shape, known: Shape, names: Sequence[str]) -> tuple[str, float, float]:
+    """The digit that *shape* is most like, how like, and by how much more than any other one.
+
+    *known* are shapes, one a row, and *names* what they are.
+    """
     best: dict[str, float] = {}
     for name, likeness in zip(names, (known @ shape).tolist(), strict=True):
         best[name] = max(likeness, best.get(name, 0.0))
-    return best
+    first, second = sorted(best, key=best.__getitem__)[:-3:-1]
+    return first, best[first], best[first] - best[second]
 
 
 def look_at(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Look | None:
@@ -110,6 +114,15 @@ def ink_in(page: Any, whole: Rect, box: Rect, turns: int = 0) -> Shape:
     edge = max(1, round(scale))
     ink: Shape = np.abs(picture - np.median(rim))[edge:-edge, edge:-edge]
     return ink
+
+
+def extent(black: Shape) -> tuple[slice, slice]:
+    """The rows and columns of *black*, truth values, less those on its sides that hold none; empty without any."""
+    import numpy as np
+
+    sides = (np.nonzero(black.any(axis=axis))[0].tolist() or [0, -1] for axis in (1, 0))
+    rows, columns = (slice(side[0], side[-1] + 1) for side in sides)
+    return rows, columns
 
 
 def columns_of(ink: Shape, faint: float = 0.5) -> Iterator[Shape]:
@@ -224,25 +237,40 @@ def _normal(cells: Shape) -> Shape:
 def standard_digits() -> tuple[Any, tuple[str, ...]]:
     """The digits of the standard fonts: shapes, one a row, and what they are."""
     import numpy as np
-    import pypdfium2.raw as pdfium
 
     from paperkit.pdf.sheets import char_boxes, char_text
 
     whole = (0.0, 0.0, 220.0, 20.0 * len(STANDARD) + 20)
-    document = pdfium.FPDF_CreateNewDocument()
-    page = pdfium.FPDFPage_New(document, 0, whole[2], whole[3])
-    for row, name in enumerate(STANDARD):
-        for digit in range(10):
-            one = pdfium.FPDFPageObj_NewTextObj(document, name.encode(), ctypes.c_float(10))
-            pdfium.FPDFText_SetText(one, (ctypes.c_ushort * 2)(ord("0") + digit, 0))
-            pdfium.FPDFPageObj_Transform(one, 1, 0, 0, 1, 10 + 20 * digit, 10 + 20 * row)
-            pdfium.FPDFPage_InsertObject(page, one)
-    pdfium.FPDFPage_GenerateContent(page)
-    text = pdfium.FPDFText_LoadPage(page)
-    places = [(box, one) for box, one in zip(char_boxes(text).tolist(), char_text(text), strict=True) if one.isdigit()]
-    shapes = [(shape_of(ink_in(page, whole, tuple(box))), one) for box, one in places]
-    pdfium.FPDFText_ClosePage(text)
-    pdfium.FPDF_ClosePage(page)
-    pdfium.FPDF_CloseDocument(document)
+    placed = [(font, str(at), 10 + 20 * at, 10 + 20 * row) for row, font in enumerate(STANDARD) for at in range(10)]
+    with standard_page(placed, 10, whole) as (page, text):
+        boxes = zip(char_boxes(text).tolist(), char_text(text), strict=True)
+        shapes = [(shape_of(ink_in(page, whole, tuple(box))), one) for box, one in boxes if one.isdigit()]
     known = [(shape, one) for shape, one in shapes if shape is not None]
     return np.array([shape for shape, _ in known]), tuple(one for _, one in known)
+
+
+@contextmanager
+def standard_page(
+    placed: Iterable[tuple[str, str, float, float]], size: float, whole: Rect
+) -> Iterator[tuple[Any, Any]]:
+    """Pdfium's handles of a page and its text: characters of the standard fonts, (font, character, x, y) each.
+
+    *size* is that of the characters, and *whole* the page, from 0, all in points.
+    """
+    import pypdfium2.raw as pdfium
+
+    document = pdfium.FPDF_CreateNewDocument()
+    page = pdfium.FPDFPage_New(document, 0, whole[2], whole[3])
+    for font, character, x, y in placed:
+        one = pdfium.FPDFPageObj_NewTextObj(document, font.encode(), ctypes.c_float(size))
+        pdfium.FPDFText_SetText(one, (ctypes.c_ushort * 2)(ord(character), 0))
+        pdfium.FPDFPageObj_Transform(one, 1, 0, 0, 1, x, y)
+        pdfium.FPDFPage_InsertObject(page, one)
+    pdfium.FPDFPage_GenerateContent(page)
+    text = pdfium.FPDFText_LoadPage(page)
+    try:
+        yield page, text
+    finally:
+        pdfium.FPDFText_ClosePage(text)
+        pdfium.FPDF_ClosePage(page)
+        pdfium.FPDF_CloseDocument(document)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -65,6 +65,10 @@ class Sheet:
             self.all_beside([rect, *(link.rect for link in self.links if link.key)])
         return self.known[rect]
 
+    def bound(self) -> set[int]:
+        """Indices of the characters of bound numbers."""
+        return {at for link in self.links if link.key for at in self.inside(link.rect)}
+
     def all_beside(self, rects: Sequence[Rect]) -> tuple[list[list[int]], list[list[int]]]:
         """As `inside`, for many rectangles at once, and the characters that have an area in common with each."""
         inside, meeting = beside(self.boxes, rects)
@@ -79,7 +83,7 @@ class Sheet:
     def drawn_outlines(self, rect: Rect | None) -> tuple[tuple[str, Rect], ...]:
         """Digits that are drawn as lines, with their boxes, whose middle lies in *rect*; with None in no graphic."""
         rects = self.graphics if rect is None else (rect,)
-        found = [(one, any(_middle_in(one[1], each) for each in rects)) for one in self.outlines]
+        found = [(one, any(middle_in(one[1], each) for each in rects)) for one in self.outlines]
         return tuple(one for one, within in found if within is (rect is not None))
 
     def outside(self) -> str:
@@ -127,7 +131,8 @@ class Sheet:
         return sorted(pair for pair in pairs if not self.joined(*pair))
 
 
-def _middle_in(box: Rect, rect: Rect) -> bool:
+def middle_in(box: Rect, rect: Rect) -> bool:
+    """Whether the middle of *box* lies in *rect*."""
     return rect[0] <= (box[0] + box[2]) / 2 <= rect[2] and rect[1] <= (box[1] + box[3]) / 2 <= rect[3]
 
 
@@ -275,6 +280,22 @@ def objects_of(page: Any) -> list[Any]:
     import pypdfium2.raw as pdfium
 
     return [pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page))]
+
+
+@contextmanager
+def drawn_alone(drawn: Iterable[Any], objects: Iterable[Any]) -> Iterator[None]:
+    """Meanwhile a page draws of its *objects* those that are *drawn*, and nothing else."""
+    import pypdfium2.raw as pdfium
+
+    own = {ctypes.addressof(one.contents) for one in drawn}
+    others = [one for one in objects if ctypes.addressof(one.contents) not in own]
+    for one in others:
+        pdfium.FPDFPageObj_SetIsActive(one, False)
+    try:
+        yield
+    finally:
+        for one in others:
+            pdfium.FPDFPageObj_SetIsActive(one, True)
 
 
 def bounds(one: Any) -> Rect:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from paperkit.pdf.fonts import fonts_of, mapped
 from paperkit.pdf.normal import paired
 from paperkit.pdf.render import render
+from paperkit.pdf.shapes import extent, standard_page
 from paperkit.pdf.sheets import char_boxes, char_text, opened, page_of
 from paperkit.pdf.syntax import Name, Ref, Stream
 from paperkit.pdf.writer import packed, update
@@ -76,23 +76,11 @@ def faces(file: PdfFile) -> list[Face]:
 
 def standard_faces(fonts: Sequence[str], characters: str) -> tuple[Specimen, ...]:
     """*characters* as each of the standard *fonts* draws them."""
-    import pypdfium2.raw as pdfium
-
-    document, pairs = pdfium.FPDF_CreateNewDocument(), list(product(fonts, characters))
+    pairs = list(product(fonts, characters))
     high = -(-len(pairs) // ROW) * CELL
-    page = pdfium.FPDFPage_New(document, 0, ROW * CELL, high)
-    for at, (font, letter) in enumerate(pairs):
-        one = pdfium.FPDFPageObj_NewTextObj(document, font.encode(), ctypes.c_float(SIZE))
-        pdfium.FPDFText_SetText(one, (ctypes.c_ushort * 2)(ord(letter), 0))
-        pdfium.FPDFPageObj_Transform(one, 1, 0, 0, 1, *_place(at, high))
-        pdfium.FPDFPage_InsertObject(page, one)
-    pdfium.FPDFPage_GenerateContent(page)
-    text = pdfium.FPDFText_LoadPage(page)
-    found = tuple(_cut(page, text, high, [letter for _, letter in pairs]))
-    pdfium.FPDFText_ClosePage(text)
-    pdfium.FPDF_ClosePage(page)
-    pdfium.FPDF_CloseDocument(document)
-    return found
+    placed = ((font, one, *_place(at, high)) for at, (font, one) in enumerate(pairs))
+    with standard_page(placed, SIZE, (0, 0, ROW * CELL, high)) as (page, text):
+        return tuple(_cut(page, text, high, [one for _, one in pairs]))
 
 
 def _laid_out(file: PdfFile) -> tuple[list[_Sheet], bytes]:
@@ -168,8 +156,6 @@ def _drawn(document: Any, at: int, high: int, said: Sequence[str]) -> Iterator[S
 
 def _cut(page: Any, text: Any, high: int, said: Sequence[str]) -> Iterator[Specimen]:
     """What stands in each cell of a page; *said* is what the file calls it, where the page does not tell."""
-    import numpy as np
-
     whole = (0.0, 0.0, float(ROW * CELL), float(high))
     picture = 255.0 - render(page, whole, whole, SCALE)
     characters, boxes = char_text(text), char_boxes(text)
@@ -177,16 +163,15 @@ def _cut(page: Any, text: Any, high: int, said: Sequence[str]) -> Iterator[Speci
     for at, name in enumerate(said):
         row, column = divmod(at, ROW)
         ink = picture[row * _SIDE : (row + 1) * _SIDE, column * _SIDE : (column + 1) * _SIDE]
-        black = ink > DARK
-        rows, columns = np.nonzero(black.any(axis=1))[0], np.nonzero(black.any(axis=0))[0]
+        rows, columns = extent(ink > DARK)
         title = paired(held.get(at, name))
         if at in over:
             continue
-        if not len(rows):
+        if rows.start == rows.stop:
             yield Specimen(title, None, 0.0, 0.0)
             continue
-        foot, head = (float(FOOT - end / SCALE) / SIZE for end in (rows[-1] + 1, rows[0]))
-        yield Specimen(title, ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1], foot, head)
+        foot, head = (float(FOOT - end / SCALE) / SIZE for end in (rows.stop, rows.start))
+        yield Specimen(title, ink[rows, columns], foot, head)
 
 
 def _held(characters: str, boxes: Any, high: int) -> tuple[dict[int, str], set[int]]:

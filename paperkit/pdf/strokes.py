@@ -8,8 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from paperkit.pdf.links import Rect
-from paperkit.pdf.shapes import columns_of, ink_in, likenesses, shape_of, standard_digits
-from paperkit.pdf.sheets import bounds, half_stroke
+from paperkit.pdf.shapes import columns_of, extent, ink_in, most_like, shape_of, standard_digits
+from paperkit.pdf.sheets import bounds, drawn_alone, half_stroke
 
 if TYPE_CHECKING:
     from paperkit.pdf.shapes import Shape
@@ -47,19 +47,12 @@ _BARE = frozenset("01")
 
 def stroked(page: Any, whole: Rect, objects: Sequence[Any], text: Any) -> Iterator[tuple[str, Rect]]:
     """Each digit that paths of a page make together beside its text, with its box; *text* are boxes of characters."""
-    import pypdfium2.raw as pdfium
-
     paths = [(one, box) for one, box in map(_path, objects) if box is not None]
     groups = [box for box in _together([box for _, box in paths]) if _in_line(box, text)] if len(paths) <= MOST else []
     if not groups:
         return
-    own = {ctypes.addressof(one.contents) for one, _ in paths}
-    others = [one for one in objects if ctypes.addressof(one.contents) not in own]
-    for one in others:
-        pdfium.FPDFPageObj_SetIsActive(one, False)
-    found = [("".join(_digits(_ink(page, whole, box))), box) for box in groups]
-    for one in others:
-        pdfium.FPDFPageObj_SetIsActive(one, True)
+    with drawn_alone((one for one, _ in paths), objects):
+        found = [("".join(_digits(_ink(page, whole, box))), box) for box in groups]
     drawn = [(digits, box) for digits, box in found if digits]
     filled = [box for one, box in paths if box is not None and _filled(one)]
     for digits, box in drawn:
@@ -85,13 +78,10 @@ def _within(one: Rect, other: Rect) -> bool:
 
 def _ink(page: Any, whole: Rect, box: Rect) -> Shape:
     """What stands in *box*, and as far around it as no other strokes are, without the air around."""
-    import numpy as np
-
     x0, y0, x1, y1 = box
     ink = ink_in(page, whole, (x0 - AROUND, y0 - AROUND, x1 + AROUND, y1 + AROUND))
-    black = ink > ink.max(initial=0) / 4
-    rows, columns = np.nonzero(black.any(axis=1))[0], np.nonzero(black.any(axis=0))[0]
-    return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] if len(rows) else ink[:0]
+    rows, columns = extent(ink > ink.max(initial=0) / 4)
+    return ink[rows, columns]
 
 
 def _path(one: Any) -> tuple[Any, Rect | None]:
@@ -104,8 +94,8 @@ def _path(one: Any) -> tuple[Any, Rect | None]:
     if x1 - x0 > HIGH or y1 - y0 > HIGH:
         return one, None
     air = half_stroke(one)
-    return one, (x0 + min(air, (x1 - x0) / 2), y0 + min(air, (y1 - y0) / 2),
-                 x1 - min(air, (x1 - x0) / 2), y1 - min(air, (y1 - y0) / 2))  # fmt: skip
+    aside, above = min(air, (x1 - x0) / 2), min(air, (y1 - y0) / 2)
+    return one, (x0 + aside, y0 + above, x1 - aside, y1 - above)
 
 
 def _together(boxes: Sequence[Rect]) -> list[Rect]:
@@ -161,9 +151,8 @@ def _digit(ink: Shape) -> str:
     shape = shape_of(ink)
     if shape is None or ink.shape[0] > 5 * ink.shape[1]:
         return "1" if ink.shape[0] > 4 * ink.shape[1] else ""
-    best = likenesses(shape, *_known())
-    first, second = sorted(best, key=best.__getitem__)[:-3:-1]
-    return first if best[first] >= (LIKE if best[first] >= best[second] + CLEARLY else VERY_LIKE) else ""
+    digit, likeness, more = most_like(shape, *_known())
+    return digit if likeness >= (LIKE if more >= CLEARLY else VERY_LIKE) else ""
 
 
 @cache
@@ -186,5 +175,5 @@ def _display(segments: str, thick: int) -> Shape:
     for one in segments:
         x0, y0, x1, y1 = (side * end for end in _STROKES[one])
         ink[y0 : y1 + thick, x0 : x1 + thick] = 255.0
-    rows, columns = np.nonzero(ink.any(axis=1))[0], np.nonzero(ink.any(axis=0))[0]
-    return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    rows, columns = extent(ink > 0)
+    return ink[rows, columns]

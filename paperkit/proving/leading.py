@@ -8,7 +8,7 @@ from typing import Any
 
 from paperkit.pdf.bookmarks import bookmarks
 from paperkit.pdf.file import PdfFile
-from paperkit.pdf.links import Link, pointer, text_of
+from paperkit.pdf.links import pointer, text_of
 from paperkit.pdf.normal import letters
 from paperkit.pdf.sheets import Sheet
 from paperkit.proving.tampering import Refusal
@@ -52,13 +52,13 @@ def _known(sources: Iterable[bytes]) -> str:
 def _twice(sheets: Iterable[Sheet]) -> Iterator[Refusal]:
     """Numbers over which two links to evidence lie."""
     for sheet in sheets:
-        owners: dict[int, Link] = {}
+        owned: set[int] = set()
         for link in (link for link in sheet.links if link.key):
-            other = next((owners[at] for at in sheet.inside(link.rect) if at in owners), None)
-            if other is not None:
+            inside = sheet.inside(link.rect)
+            if not owned.isdisjoint(inside):
                 yield Refusal("link-changed", f"page {sheet.number}: two links lie over one number, {link.key} is one")
                 break
-            owners.update(dict.fromkeys(sheet.inside(link.rect), link))
+            owned.update(inside)
 
 
 def _addresses(sheets: Iterable[Sheet], known: str) -> Iterator[Refusal]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from paperkit.pdf.file import PdfFile
 from paperkit.pdf.labels import page_labels
@@ -66,13 +67,14 @@ def _ways_back(file: PdfFile, sheets: Sequence[Sheet]) -> Iterator[Refusal]:
             if link.key:
                 first.setdefault((link.key, at), link.rect)
     goal_of = pointer(file)
-    for page in file.pages():
-        for entries in (file.dictionary(one) for one in file.array(page.get("Annots"))):
-            key, _, label = text_of(file.get(entries.get(BACK))).partition(" ")
-            rect, goal = first.get((key, pages.get(label, -1))), goal_of(entries)[1] if key else None
-            if rect is not None and (goal is None or goal.page != pages[label] or _apart(goal, rect)):
-                yield Refusal("link-changed", f"the row of {key} leads not to its number on page {label}")
-                return
+    for key, label, _, entries in _leading_back(file):
+        rect = first.get((key, pages.get(label, -1)))
+        if rect is None:
+            continue
+        _, goal = goal_of(entries)
+        if goal is None or goal.page != pages[label] or _apart(goal, rect):
+            yield Refusal("link-changed", f"the row of {key} leads not to its number on page {label}")
+            return
 
 
 def _apart(goal: Target, rect: Rect) -> bool:
@@ -82,11 +84,16 @@ def _apart(goal: Target, rect: Rect) -> bool:
 def _backs(file: PdfFile) -> dict[str, tuple[int, float]]:
     """For each key the page and height, from above, at which its row leads back to the pages that print it."""
     found: dict[str, tuple[int, float]] = {}
-    for at, page in enumerate(file.pages()):
-        for one in file.array(page.get("Annots")):
-            entries = file.dictionary(one)
-            if BACK in entries:
-                rect = [float(side) for side in file.array(entries.get("Rect")) if isinstance(side, (int, float))]
-                key = text_of(file.get(entries[BACK])).partition(" ")[0]
-                found.setdefault(key, (at, -max(rect[1::2], default=0.0)))
+    for key, _, at, entries in _leading_back(file):
+        rect = [float(side) for side in file.array(entries.get("Rect")) if isinstance(side, (int, float))]
+        found.setdefault(key, (at, -max(rect[1::2], default=0.0)))
     return found
+
+
+def _leading_back(file: PdfFile) -> Iterator[tuple[str, str, int, dict[str, Any]]]:
+    """Each link of a row to a page that prints its number: key, label of that page, own page from 0, its entries."""
+    for at, page in enumerate(file.pages()):
+        for entries in (file.dictionary(one) for one in file.array(page.get("Annots"))):
+            if BACK in entries:
+                key, _, label = text_of(file.get(entries[BACK])).partition(" ")
+                yield key, label, at, entries

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from paperkit.artifacts.store import Store, Tree
 from paperkit.expressions.evaluate import Evaluation, ExpressionError, Scope
 from paperkit.figures.answers import text_of
+from paperkit.figures.queries import Asked
 from paperkit.latex.document import Marker
 from paperkit.latex.let_pass import Waiver
 from paperkit.render.addresses import address_of, leading
@@ -72,7 +73,7 @@ class _Row:
 
 def appendix(
     pages: Iterable[Page],
-    figures: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]],
+    figures: Mapping[str, Asked],
     evaluate: Evaluate,
     scope: Scope,
     repository: str = "",
@@ -125,12 +126,12 @@ class _Rows:
             place = next((place for place in places if place[0] <= marker.span.start < place[1]), None)
             if place is None or marker.place == "caption":
                 if text not in self.prose:
-                    self.prose[text] = self._prose_row(text, marker, found)
+                    self.prose[text] = self._row(text, marker, found)
             else:
                 key = (page.source.path, place[0], _CONSTANT.sub("*", found.expression))
                 self.tables.setdefault(key, _Row(place[2], found.expression)).add(text, found)
 
-    def _prose_row(self, text: str, marker: Marker, found: Evaluation) -> dict[str, object]:
+    def _row(self, text: str, marker: Marker, found: Evaluation) -> dict[str, object]:
         key = (marker.macro, *marker.texts)
         if key not in self.known:
             self.known[key] = _prose_row(text, marker, found, self.scope, self.repository)
@@ -283,9 +284,7 @@ def _label(text: str) -> str:
     return match[1] if match else ""
 
 
-def _figure_rows(
-    pages: tuple[Page, ...], figures: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
-) -> Iterator[dict[str, object]]:
+def _figure_rows(pages: tuple[Page, ...], figures: Mapping[str, Asked]) -> Iterator[dict[str, object]]:
     labels: dict[str, str] = {}
     for page in pages:
         for match in _FIGURES.finditer(page.source.text):

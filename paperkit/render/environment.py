@@ -80,7 +80,7 @@ class Loader(BaseLoader):
             source, unread = found.span.source, found.fact
             line = found.span.line
         number = self.numbers.setdefault(source.path, len(self.sources))
-        self.sources[number:] = [source, *self.sources[number + 1 :]]
+        self.sources[number : number + 1] = [source]
         if unread:
             raise TemplateSyntaxError(unread, line, template, source.path)
         if any(character in source.text for character in preprocess.RESERVED):

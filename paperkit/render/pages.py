@@ -11,6 +11,7 @@ from paperkit.render.lines import Origin
 from paperkit.source import SourceFile
 
 if TYPE_CHECKING:
+    from paperkit.figures.queries import Asked
     from paperkit.latex.document import Marker
     from paperkit.latex.let_pass import Waiver
     from paperkit.render.environment import LatexEnvironment
@@ -54,7 +55,7 @@ class Kept:
     """Those of the last one, by their text before it is filled, and whether decimals have a comma."""
     rows: dict[tuple[str, ...], dict[str, object]] = field(default_factory=dict)
     """Rows of the appendix, by what makes each."""
-    asked: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
+    asked: dict[str, Asked] = field(default_factory=dict)
     """Queries of each figure's script, and the artifacts that they read."""
     environment: LatexEnvironment | None = None
     """The templates that are compiled already."""

@@ -13,7 +13,7 @@ from paperkit.config.report import Report
 from paperkit.config.toc import Contract
 from paperkit.diagnostics.diagnostic import Diagnostic
 from paperkit.expressions.evaluate import Scope
-from paperkit.figures.queries import read_scripts
+from paperkit.figures.queries import Asked, read_scripts
 from paperkit.process.shared import Shared
 from paperkit.project import Project, package_templates
 from paperkit.render.access import Access
@@ -140,7 +140,7 @@ class _Renderer:
             frozenset({evidence.source.path} if self._is_own(f"{EVIDENCE}.tex.j2") else ()),
         )
 
-    def _asked(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    def _asked(self) -> dict[str, Asked]:
         """The queries of each figure's script, and the artifacts that they read."""
         scripts = read_scripts(self.report.folder / "figures", self.project)
         return {script.name: (script.queries, script.artifacts(self.scope)) for script in scripts}
@@ -222,9 +222,7 @@ class _Renderer:
 
         return tuple(one for one in waivers(scan(page.source, comma=self.comma)) if one.check)
 
-    def _evidence(
-        self, asked: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]], context: Mapping[str, Any]
-    ) -> Page:
+    def _evidence(self, asked: Mapping[str, Asked], context: Mapping[str, Any]) -> Page:
         from paperkit.render import appendix
 
         sections = (self.filled[key] for key in context["sections"])
