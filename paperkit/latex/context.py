@@ -54,6 +54,7 @@ _HEADED = re.compile(rf"[{SPACES}]+[A-Z][a-z-]+(?:[{SPACES}]+[A-Za-z(&]|[{SPACES
 """Behind a number that begins a heading: "2.1 Matched matrices"."""
 _ORDINAL = frozenset(f"snrt-{SUPER}")
 """What an ordinal's ending begins with."""
+_CELL_ENDS = re.compile(rf":[{SPACES}]*{CELL}")
 _EDGE = frozenset(f"{BREAK}{CELL}{ROW}{LABEL}")
 
 
@@ -212,7 +213,8 @@ class Context(Behind):
             and self.sentence(start)
         ):
             return "enumeration"
-        if follower == "." and text[end + 1 : end + 2] == LABEL:
+        line = follower == ":" and mode.place == "cell" and self.sentence(start) and _CELL_ENDS.match(text, end)
+        if line or text[end : end + 2] == f".{LABEL}":
             return "enumeration"
         if mode.place == "drawing" and before in _EDGE and follower in _EDGE and end - start < 3:
             return "label"

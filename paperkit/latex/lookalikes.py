@@ -7,15 +7,13 @@ from collections import Counter
 from decimal import Decimal
 
 from paperkit.latex.alphabet import BREAK, CELL, CITATION, LENGTH, ROW, SPACES, SUB, SUB_END, SUPER
-from paperkit.latex.named_numbers import LED, TIMES, named_number
+from paperkit.latex.named_numbers import LED, TIMES, named_number, zero_or_one
 from paperkit.latex.reading import Reading
-from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS, ZERO_NAMES
+from paperkit.latex.vocabulary import BYTES, COUNT_NOUNS, PHRASES, UNIT_WORDS
 from paperkit.latex.wordlist import words
 
 _STRAND = re.compile(rf"[35](?:['’′]|{SUPER}[{SPACES}]*['’′])(?![\d\"”″NSEW°]|[{SPACES}]*\d)")
 """The 5' end of a strand; but 5'30'' is an angle or a time."""
-_ZERO = re.compile(r"0-([A-Za-z]+)")
-_PLUS_ONE = re.compile(rf"1[{SPACES}]+[+−-][{SPACES}]+[A-Za-z]{{2,}}")
 _BILLIONS = re.compile(rf"\d+(?:\.\d+)?B(?:[{SPACES}]+([A-Za-z-]+)|(?=[,.;:)/]))?")
 _RUN = re.compile(
     rf"(?:\d+(?:\.\d+)?B(?:,?[{SPACES}]+(?:and|or|to)[{SPACES}]+|,[{SPACES}]*|--?|–)?){{1,12}}[{SPACES}-]+([A-Za-z]+)"
@@ -84,10 +82,6 @@ _YEAR = re.compile(
 _NOUN = re.compile(rf"[{SPACES}]+(?:\d+B\b|([A-Za-z][a-z-]*))")
 
 
-_RECIPROCAL = re.compile(r"/[A-Za-zµμ]{1,6}[)\]]")
-"""The rest of a unit in a head: "rate (1/s)"."""
-
-
 def lookalike(text: str, start: int, end: int) -> str:
     """Why the number at [start, end) is no quantity whatever its unit seems to be; empty when it may be one.
 
@@ -98,7 +92,7 @@ def lookalike(text: str, start: int, end: int) -> str:
     if follower == LENGTH:
         return "layout"
     if character in "01":
-        fixed = _fixed(text, start, end)
+        fixed = zero_or_one(text, start, end)
         if fixed:
             return fixed
         if end - start == 1 and _BINARY.match(text, start - 2 * (before == "-")):
@@ -133,20 +127,6 @@ def _beside(text: str, start: int, end: int, before: str, follower: str) -> bool
     if before == "=":
         return text[start:end].isdigit() and _VARIABLE.search(text, max(0, start - 40), start) is not None
     return _CLASS.search(text, max(0, start - 4), end + 4) is not None
-
-
-def _fixed(text: str, start: int, end: int) -> str:
-    """Of a number that begins with 0 or 1: a name such as "0-RTT" or "0043", the 1 of "1 + expression"."""
-    if text[start] == "1":
-        if end - start > 1:
-            return ""
-        if text[start - 1 : start] in ("(", "[") and _RECIPROCAL.match(text, end):
-            return "formula"
-        return "formula" if _PLUS_ONE.match(text, start) else ""
-    if end - start > 3:
-        return "identifier" if text[start:end].isdigit() else ""
-    zero = _ZERO.match(text, start)
-    return "identifier" if zero is not None and zero[1].lower() in ZERO_NAMES else ""
 
 
 def is_model(text: str, start: int) -> bool:

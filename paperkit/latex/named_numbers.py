@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from paperkit.latex.alphabet import CELL, LETTERS, ROW, SPACES
+from paperkit.latex.alphabet import CELL, FORMULA, LETTERS, ROW, SPACES
 from paperkit.latex.units import unit_after
-from paperkit.latex.vocabulary import UNIT_WORDS
+from paperkit.latex.vocabulary import UNIT_WORDS, ZERO_NAMES
 
 _QUANTILE = re.compile(rf"\.?[{SPACES}]+(?:kwartyl|[Qq]uartil|cuartil|kvartil|kvartál|decyl|Dezil)")
 _EXPERTS = re.compile(r"\d{1,3}[x×]\d+(?:\.\d+)?B(?!\w)")
@@ -18,6 +18,13 @@ _MINUS_MODEL = re.compile(r"\d{1,3}(?:\.\d)?B(?!\w)|\d[x×]\d")
 _EVENT, _SKY = re.compile(r"[A-Za-z]{1,3}(?!\w)"), re.compile(rf"\b(?:SN|AT|GRB|SGR|FRB|GW|XTE|OGLE)[{SPACES}]$")
 """A star that flared up, named by its year: "SN 1987A"."""
 _PORT = re.compile(rf"[{SPACES}]+ports?\b")
+_ZERO = re.compile(r"0-([A-Za-z]+)")
+_OF_FORMULA = re.compile(
+    rf"1(?:[{SPACES}]+[+−-][{SPACES}]+[A-Za-z]{{2,}}|[,{SPACES}]*(?:…|\.\.\.)[,{SPACES}]*[A-Za-z{FORMULA}](?!\w))"
+)
+"""The 1 of "1 + expression" and of the indices "1, ..., n"."""
+_RECIPROCAL = re.compile(r"/[A-Za-zµμ]{1,6}[)\]]")
+"""The rest of a unit in a head: "rate (1/s)"."""
 _BASIS = re.compile(r"[346]-[1-9]\d{1,2}\+{0,2}G(?![a-z])")
 """A set of functions of an atom: "6-31G(d)"."""
 _THETA = chr(LETTERS[ord("θ")])
@@ -49,3 +56,17 @@ def named_number(text: str, start: int, end: int, before: str) -> str:
     if text[start] in "346" and before != "." and _BASIS.match(text, start):
         return "identifier"
     return "ordinal" if text[start] in "123" and end - start == 1 and _QUANTILE.match(text, end) else ""
+
+
+def zero_or_one(text: str, start: int, end: int) -> str:
+    """Of a number that begins with 0 or 1: a name such as "0-RTT" or "0043", or the 1 of a formula in words."""
+    if text[start] == "1":
+        if end - start > 1:
+            return ""
+        if text[start - 1 : start] in ("(", "[") and _RECIPROCAL.match(text, end):
+            return "formula"
+        return "formula" if _OF_FORMULA.match(text, start) else ""
+    if end - start > 3:
+        return "identifier" if text[start:end].isdigit() else ""
+    zero = _ZERO.match(text, start)
+    return "identifier" if zero is not None and zero[1].lower() in ZERO_NAMES else ""

@@ -17,7 +17,7 @@ _ONES = words("""
     """)
 _LASTING = words(
     "below under above beyond from at after within every for in over about than of takes took lasts costs least most"
-    " past last only around approximately roughly nearly almost"
+    " past last only around approximately roughly nearly almost is are was were"
 )
 """Before "one" and a unit of time: a duration, not "one day we shall"."""
 _LONG_AS = re.compile(rf"\b(?:up|equal)[{SPACES}]+to[{SPACES}]+$")

@@ -161,5 +161,6 @@ class Search(Finder):
     def pointed(self, start: int) -> int:
         """As any_kind, with the decimal point that stands before the digits."""
         text = self.text
-        pointed = text[start - 1 : start] == "." and not text[start - 2 : start - 1].isalnum()
+        before = text[max(0, start - 2) : start]
+        pointed = before[-1:] == "." and not before[:-1].isalnum() and before != ".."
         return self.any_kind(start - pointed)

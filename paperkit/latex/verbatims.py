@@ -13,6 +13,7 @@ VERBATIM = frozenset(
     | {"luacode", "pycode", "sagesilent", "VerbatimOut", "verbatimwrite", "tcboutputlisting", "asy", "dot2tex"}
     | {"ffcode", "ocamlcode", "pythoncode", "javacode", "ccode", "cppcode", "rustcode", "sqlcode", "haskellcode"}
     | {"bashcode", "shellcode", "jsoncode", "gocode", "jscode", "scalacode", "rcode", "coqcode", "leancode"}
+    | {"Sinput", "Soutput", "Scode", "CodeInput", "CodeOutput"}
 )
 _DEFINES = re.compile(
     r"\\(?:DefineVerbatimEnvironment|lstnewenvironment|newtcblisting|newverbatim|excludecomment|newminted)"
