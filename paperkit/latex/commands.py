@@ -9,15 +9,17 @@ prints in its line. Arguments that print in their line at the end need not be na
 
 from __future__ import annotations
 
+from paperkit.latex.publishers import PUBLISHERS
 from paperkit.latex.wordlist import words
 
 
 def _table(text: str) -> dict[str, str]:
-    rows = (line.split(":", 1) for line in text.strip().splitlines())
+    rows = (line.split(":", 1) for line in text.splitlines() if line.strip())
     return {name: pattern.strip() for pattern, names in rows for name in names.split()}
 
 
-COMMANDS = _table(r"""
+COMMANDS = _table(
+    r"""
     m: thispagestyle pagestyle pagenumbering hypersetup sisetup graphicspath bibliographystyle index
     m: usetikzlibrary usepgfplotslibrary usepgflibrary usetheme usecolortheme usefonttheme usefont UseTblrLibrary glsadd
     m: phantom hphantom vphantom lstset geometry linespread setstretch selectlanguage fontencoding fontfamily fontseries
@@ -25,8 +27,7 @@ COMMANDS = _table(r"""
     m: theoremstyle floatstyle restylefloat value
     m: pgfkeys tablecolumns tablewidth tabletypesize scalefont relsize
     m: pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
-    m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email ead IEEEpubid acmDOI acmISBN acmYear acmMonth
-    m: acmVolume acmNumber acmArticle acmPrice acmSubmissionID copyrightyear setcopyright fancyhf sethlcolor
+    m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email fancyhf sethlcolor
     m: bibdata typeout message errmessage NiceMatrixOptions mathcolor SetTblrInner SetTblrOuter hyperlink
     m: ra pgfsetlinewidth fontdimen settopmatter newwrite adjustbox
     m: usebox newsavebox newlength pgfdeclarelayer
@@ -39,13 +40,11 @@ COMMANDS = _table(r"""
     moc: newcolumntype
     *m: vspace hspace addvspace
     om: usepackage RequirePackage documentclass LoadClass captionsetup rowcolor cellcolor color pagecolor
-    om: received
     om: lstinputlisting verbatiminput VerbatimInput setmainfont setsansfont setmonofont setmathfont
     om: setdefaultlanguage setmainlanguage setotherlanguage
-    om: setitemize ccsdesc
+    om: setitemize
     om: setenumerate setlist nocite affiliation animategraphics includepdf pgfimage textcolor colorbox column
     om: SetCell SetRow SetColumn SetRows SetColumns SetHline SetVline pgfplotstabletypeset enlargethispage rotatebox
-    om: acmConference
     om: pdfbookmark declaretheorem setotherlanguages PrerenderUnicode newfloat
     omoo: columncolor
     omm: inputminted fcolorbox DeclareSIUnit lstdefinelanguage newfontfamily rule setfontfamily
@@ -87,7 +86,7 @@ COMMANDS = _table(r"""
     m*Ob: captionof
     kb: todo
     ob: addlegendentry legend
-    Ob: title author subtitle address affil institute institution cortext fntext
+    Ob: title author subtitle address affil institute institution
     Ob: pksubtitle icmltitle icmltitlerunning shorttitle runningtitle
     b: titlerunning authorrunning keywords subject publishers dedication titlehead
     OO: subfloat subfigure subtable
@@ -107,7 +106,9 @@ COMMANDS = _table(r"""
     mt: citeproc
     mmm: formatdate DTMdate DTMdisplaydate
     tm: texorpdfstring
-    """)
+    """
+    + PUBLISHERS
+)
 """Patterns by the name of the command; `o` and `*` may be missing in the text."""
 
 HEADINGS = {"part": -1, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}

@@ -109,7 +109,7 @@ class Context(Behind):
             return ""
         if after.strong and after.unit not in _UNSURE and after.word.lower() not in _ALSO_NAMING:
             return ""
-        marked = "" if end - start > 3 or (follower == " " == text[start - 1 : start]) else self.marked(reading, mode)
+        marked = self.marked(reading, mode)
         if marked:
             return marked
         if self.dated(reading, after):
@@ -124,12 +124,8 @@ class Context(Behind):
         ):
             self.years.add(reading.value)
             return "year"
-        if (
-            reading.value in self.years
-            and end - start == 4
-            and mode.place != "cell"
-            and not self.counts(reading, after)
-        ):
+        again = reading.value in self.years and end - start == 4 and mode.place != "cell"
+        if again and not self.counts(reading, after):
             return "year"
         return self.chained(start, end, after, found) if last in CHAINED else ""
 
@@ -173,7 +169,11 @@ class Context(Behind):
 
     def marked(self, reading: Reading, mode: Mode) -> str:
         """An enumeration's or a citation's mark: (1), [12], 1), or a lone label in a drawing."""
-        mark = self.mark(reading, mode)
+        start, end = reading.start, reading.end
+        around = self.text[start - 1 : start] + self.text[end : end + 1]
+        if mode.place == "keywords" and around == "()":
+            return "identifier"
+        mark = "" if end - start > 3 or around == "  " else self.mark(reading, mode)
         if mark == "enumeration":
             self.last, self.most = reading.value, max(self.most, reading.value)
         return mark
@@ -191,7 +191,7 @@ class Context(Behind):
             return "identifier"
         if before == "(" and follower == ")" and mode.place not in ("cell", "plot") and not self.tests(start, end):
             outside = text[start - 2] if start > 1 else " "
-            if mode.place == "keywords" or (outside.isalpha() and not mode.math):
+            if outside.isalpha() and not mode.math:
                 return "identifier"
             if text[start] == "0" or reading.value <= self.most + 1 or self.sentence(start - 1):
                 return "enumeration"

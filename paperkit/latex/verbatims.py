@@ -41,5 +41,5 @@ class Verbatims:
         names = {name.strip() for name in _DEFINES.findall(text)}
         names |= {name + "code" for name in re.findall(r"\\newminted\{([^{}\n]*)\}", text)}
         characters = "".join(sorted({*self.characters, *_SHORT.findall(text)} - set("\\{}%")))
-        plain = {(match[1] or match[2]).strip() for match in _PLAIN.finditer(text)}
+        plain = {(match[1] or match[2] or "").strip() for match in _PLAIN.finditer(text)}
         return Verbatims((self.environments | names) - plain, characters)

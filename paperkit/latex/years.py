@@ -35,8 +35,8 @@ _TO = re.compile(rf"[{SPACES}]+(?:down[{SPACES}]+)?to[{SPACES}]+(\d[\d,.]*\d)")
 """Behind "from 2010": what it goes to."""
 _OBJECT = re.compile(rf"[{SPACES}]+(?:an?|the|that|how)\b")
 """Behind a verb: "rfc3390 from 2002 proposes a window"."""
-_MONTH = re.compile(rf"\b([A-Z][a-z]{{2,}})\.?,[{SPACES}]*$")
-"""Before a year: "September, 2015"."""
+_MONTH = re.compile(rf"\b([A-Z][a-z]{{2,}})\.?(?:,?[{SPACES}]+\d{{1,2}}(?:st|nd|rd|th))?,[{SPACES}]*$")
+"""Before a year: "September, 2015", "March 1st, 2021"."""
 _MEASURED = tuple("0123456789%")
 """Before a bracket: what is in it belongs to a number, "47.02% (1871)"."""
 _TOLD = re.compile(rf":[{SPACES}]+(?:[a-zA-Z]|\\d)")
@@ -61,10 +61,12 @@ class Years(Names):
         text, start, end = self.text, reading.start, reading.end
         if end - start == 2 and text[start - 1 : start] in "'’" and start > 1:
             return text[start - 2] in SPACE or text[start - 2].isupper()
-        if end - start != 4 or reading.decimals or not 1500 <= reading.value <= 2100 or _FACTOR.match(text, end):
+        if end - start != 4 or reading.decimals or not 1000 <= reading.value <= 2100 or _FACTOR.match(text, end):
             return False
-        if reading.value < 1850 and before != "since":
-            return before == "in" and text[end : end + 1] in (",", ".", ";", ")", ":")
+        if self.called(start, after, before):
+            return True
+        if reading.value < (1850 if before != "since" else 1500):
+            return before == "in" and reading.value >= 1500 and text[end : end + 1] in tuple(",.;):")
         if (before in ("in", "to", "constant", "real") or text[start - 1 : start] == "(") and after.word in (
             "dollars",
             "euros",
@@ -93,12 +95,6 @@ class Years(Names):
         follower = text[end : end + 1]
         if text[start - 1 : start] == "(" and follower in ");,":
             return text[max(0, start - 4) : start - 1].rstrip(SPACE)[-1:] not in _MEASURED
-        if (
-            follower in (")", ";", ",")
-            and text[start - 2 : start].strip(SPACE) == ","
-            and "(" in text[start - 40 : start]
-        ):
-            return True
         dated = (
             bool(found)
             and found[-1].reason in ("year", "date")
@@ -111,6 +107,8 @@ class Years(Names):
     def listed_year(self, start: int, end: int) -> bool:
         """Whether a year begins what is told of it: "(2017: n = 7; 2018: n = 2)"."""
         opening = self.text[max(0, start - 2) : start].strip(SPACE)[-1:]
+        if opening == "," and self.text[end : end + 1] in (")", ";", ",") and "(" in self.text[start - 40 : start]:
+            return True
         if opening == "(" and self.text[end : end + 7].replace("~", " ") in (" = 100)", " = 100;", " = 100,"):
             return True
         if self.text[end : end + 1] in (";", ")") or self.text[end : end + 2] == " -":
@@ -118,13 +116,17 @@ class Years(Names):
         return self.text[end : end + 1] == ":" and opening in ("(", ";") and _TOLD.match(self.text, end) is not None
 
     def calendar(self, start: int, after: After) -> bool:
-        """Whether a month stands before the year, or it begins a heading: "September, 2015", "2014 Test"."""
+        """Whether the year begins a heading, "2014 Test"."""
         text = self.text
-        month = _MONTH.search(text, max(0, start - 14), start)
-        if month is not None and month[1].lower() in words.MONTHS:
-            return True
         named = after.word[:1].isupper() and not is_plural(after.word) and text[start - 1 : start] in (BREAK, "(")
         return (named and not after.glued) or (start > 0 and text[start - 1] in "'’")
+
+    def called(self, start: int, after: After, before: str) -> bool:
+        """Whether a month or the word itself makes a year of the number at *start*: "September, 2015"."""
+        if before in ("year", "years"):
+            return not (after.unit or self.counted(after))
+        month = _MONTH.search(self.text, max(0, start - 20), start)
+        return month is not None and month[1].lower() in words.MONTHS
 
     def spans(self, end: int) -> bool:
         """Whether another year follows the one that ends at *end*: "1960-2000 data", but not "1960-2000 samples"."""
