@@ -37,7 +37,7 @@ _CODED = re.compile(
 )
 """Before a single digit: what stands for a class, "labeled as 0"."""
 _WITHIN = re.compile(
-    rf"/\d|[{SPACES}]*×|\+|(?:--?|–)\d+[{SPACES}](?!(?:and|or|to)\b)[a-z]|[{SPACES}](?!(?:and|or|to)\b)[a-z]"
+    rf"/\d|[{SPACES}]*×|\+|(?:--?|–)\d+[{SPACES}](?!(?:and|or|to)\b)[a-z]|[{SPACES}](?:(?!(?:and|or|to)\b)[a-z]|[A-Z]{{2,}}s\b)"
 )
 """Behind the first number in a bracket that holds more than places."""
 _RUN = _list("run trial trace query job drop")
@@ -51,6 +51,8 @@ _FAR = re.compile(rf"[{SPACES}]*(?:--?|–|to|,|and)[{SPACES}]*(\d{{1,5}})(?![\w
 _FACTORED = ("LoRA", "adapter", "matrix", "tensor", "factorization", "maximum", "target")
 """Before "rank 16": it is a size."""
 _PLURAL = re.compile(r"[A-Z]{2,}s")
+_AGAINST = re.compile(rf"[{SPACES}]+(?:vs\.?|versus)[{SPACES}]+[A-Z]\w*[{SPACES}]+0\.\d")
+"""Behind the value of a name, another one's: "Lark 0.77 vs Brook 0.51"."""
 _SCORE = re.compile(r"(?:Score|BLEU|IoU|AP|Acc|Rate|Error)$")
 _GOES_ON = re.compile(r"-|/\d|['′″](?!\w)")
 _CAMEL = re.compile(
@@ -279,6 +281,8 @@ class Behind(Versions):
 
     def goes_on(self, reading: Reading, found: list[Found]) -> bool:
         """Whether the number goes on with values of names ("Lark reaches 5.4 and Brook 4.1")."""
+        if reading.value < 1 < reading.decimals and _AGAINST.match(self.text, reading.end):
+            return True
         if not found or found[-1].reason or found[-1].decimals != reading.decimals:
             return False
         between = self.text[found[-1].end : reading.start]

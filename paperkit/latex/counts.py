@@ -31,7 +31,7 @@ _EXACT = words("of to by about than nearly almost exactly only all least most ev
 _MEASURING = words("all every least most exactly only than about nearly almost fewer every")
 _DETERMINERS = words("any the these those our its their both other such following my his her last")
 _DOING = words("""
-    on over across with using against from for between among at to in of by into per evaluate evaluated use
+    on under over across with using against from for between among at to in of by into per evaluate evaluated use
     uses used test tested train trained compare compares compared run ran has have had having contains contain
     comprises comprising testing include includes included require requires required need needs needed report take
     takes took and or than least most all only exactly just consider

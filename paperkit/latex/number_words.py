@@ -132,7 +132,7 @@ SETUP = words("""
 """Nouns of a set-up: counted where something is done with them, told elsewhere."""
 HARD = words("""
     controllers cores threads nodes gpus cpus vcpus machines servers hosts workers clients processes processors sockets
-    cards chips devices runs trials repetitions epochs iterations samples seeds participants subjects users
+    cohorts cards chips devices runs trials repetitions epochs iterations samples seeds participants subjects users
     patients students people persons respondents annotators volunteers requests replies queries packets bytes
     bits cycles instructions seconds minutes hours days weeks months years decades times percent dollars euros
     watts volts joules meters metres kilometers miles banks channels lanes buffers registers ports switches

@@ -196,7 +196,7 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
         return False
     if previous in ("just", "only", "exactly") and not told and not lasting and first not in _STORY - {"hand", "side"}:
         return True
-    return any(word + "s" in HARD or thing(word) for word in phrase.words[:3])
+    return any(word + "s" in HARD or thing(word) for word in phrase.words[: 5 if previous == "least" else 3])
 
 
 def _counted_too(text: str, start: int, phrase: Phrase) -> bool:

@@ -29,8 +29,11 @@ _YEAR_SPAN = re.compile(r"(?:--?|–|/)(?:(?:19|20)\d\d|(?<=/)\d\d)(?!\d|\.\d|[a
 _RANGE = re.compile(rf"(?:--?|–|[{SPACES}]to[{SPACES}])\d{{4}}(?![\d.])")
 _AND = r"(?:,[ ~](?:and[ ~])?|[ ~]and[ ~])"
 _ONE = r"(?:19[5-9]|20[0-3])\d"
-_YEAR_LIST = re.compile(rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AND}{_ONE}(?!\d|\.\d|[ ~][a-z]+s\b))")
-"""Behind a year: another one, and then the sentence's end or a third."""
+_YEAR_LIST = re.compile(
+    rf"{_AND}{_ONE}(?:(?:--?|–)(?:20)?\d\d)?(?:[.;:)]|{_AND}{_ONE}(?!\d|\.\d|[ ~][a-z]+s\b))"
+    rf"|[ ~]\([A-Z][^()\d]*\){_AND}{_ONE}[ ~]\([A-Z]"
+)
+"""Behind a year: another one, and then the sentence's end or a third; or what happened in each, in brackets."""
 _TO = re.compile(rf"[{SPACES}]+(?:down[{SPACES}]+)?to[{SPACES}]+(\d[\d,.]*\d)")
 """Behind "from 2010": what it goes to."""
 _OBJECT = re.compile(rf"[{SPACES}]+(?:an?|the|that|how)\b")
