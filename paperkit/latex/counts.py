@@ -59,6 +59,8 @@ _EVALUATING |= words(
 """Before one of those nouns: it was dealt with, and not told of."""
 _APART = ("different", "distinct", "separate")
 """Behind a number: its things are told apart, "five different kernels"."""
+_MENTIONED = words("aforementioned abovementioned above-mentioned aforesaid")
+"""Behind a number: its things were told of."""
 _HAVING = words("with had has have and got gave showed produced detected reported in contained completed assigned")
 """Before a zero of something: "with zero multi-peak injections"."""
 _TAKING = words("need needs needed use uses used take takes took require requires has have had for with")
@@ -173,6 +175,8 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         first, second = (*phrase.words, "", "")[:2]
         word = first.split("-")[0]
         return (_joined(word) or (value > 2 and word in _STEPWISE)) and not (first == "point" and second in _OF_POINTS)
+    if phrase.words[:1] and phrase.words[0] in _MENTIONED:
+        return False
     if not noun:
         return _alone(value, phrase, previous) or (bool(phrase.words) and phrase.words[0] + "s" in HARD)
     unit = phrase.noun in vocabulary.UNIT_WORDS and (noun not in vocabulary.COUNT_NOUNS or noun in TIME_UNITS)

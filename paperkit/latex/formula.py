@@ -62,7 +62,10 @@ _SUFFIXED = re.compile("\\d[" + "".join(chr(LETTERS[ord(letter)]) for letter in 
 _OPERATOR = re.compile(r"[(+/-]|\d[\ue100-\ue2ff]*−")
 _LETTERED = re.compile("[\ue100-\ue2ff]+")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
-
+_IN_WORDS = re.compile(
+    rf"\d{_GAP}(?:[*×·∗⋅]{_GAP})?{FRACTION}[^\d{FRACTION}{FRACTION_END}]*[A-Za-z]{{4}}[^\d{FRACTION}{FRACTION_END}]*{FRACTION_END}"
+)
+"""A number before a fraction of quantities that are named by words: 2 × precision / recall."""
 
 _BOUNDS = {"≥": ("0", "1", "2"), "≠": ("0", "1", "-1", "−1")}
 _SIGNS = ("+", "-", "−", "±")
@@ -155,9 +158,9 @@ class Formula:
         return known
 
     def _judge(self, side: int) -> str:
-        if not self.variable:
-            return self._set(side)
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
+        if not self.variable:
+            return "formula" if _IN_WORDS.search(self.text, self.cuts[side], end) else self._set(side)
         text = _NOTED.sub("", self.text[self.cuts[side] : end])
         if (self.dots and not self._values()) or self._indices(side) or self._unit_cube(side):
             return "index range"

@@ -113,7 +113,7 @@ NARRATIVE = words("""
     benefits drawbacks concerns issues difficulties shortcomings trends trade-offs tradeoffs paradigms schools
     threats caveats remarks notions interpretations explanations hypotheses procedures subproblems sub-problems
     constraints quantities effects phenomena regimes purposes functions contexts philosophies lemmas theorems
-    corollaries entities paragraphs subsections tables figures appendices theories frameworks pieces ingredients
+    corollaries entities rqs paragraphs subsections tables figures appendices theories frameworks pieces ingredients
     pillars axes innovations features aims desiderata guidelines hints improvements extensions modifications
     changes differences reviewers communities remedies answers strands facets flavors flavours obstacles barriers
     hurdles pitfalls intuitions camps takeaways tenets facts claims possibilities consequences conclusions comments
