@@ -206,7 +206,8 @@ class Behind(Versions):
             or reading.end - reading.start > 5
         ):
             return self.number_of_name(bare, reading, after)
-        if lower.endswith("s") and _singular(lower) in _COUNTED_OFF and self.enumerates(reading.end):
+        series = _singular(lower) in _COUNTED_OFF or (bare.istitle() and gap == "~")
+        if lower.endswith("s") and series and self.enumerates(reading.end):
             return "identifier"
         told = lower in _TOLD and reading.value < 30 and not reading.decimals and not self.counted(after)
         told |= (lower == "as" and self.coded(reading, after)) or lower == "numbered"

@@ -20,6 +20,7 @@ from paperkit.latex.alphabet import (
     SUPER,
     SUPER_END,
 )
+from paperkit.latex.scripts import NOTED
 from paperkit.latex.vocabulary import UNIT_WORDS
 
 _RELATIONS = "=<>≤≥≈∼≪≫≲≳≠≃≅→⇒↦←∝"
@@ -56,7 +57,9 @@ _FREEDOM = re.compile(rf"[\d.]+(?:,{_GAP}[\d.]+)?\){_GAP}[=<>≈]{_GAP}[-−]?[\
 _SHARE = re.compile(rf"{_GAP}0\.\d+{_GAP}[\ue100-\ue1ff][{SPACES}.,]*$")
 """A fraction of something: the right side of z = 0.25r."""
 _ORDER = chr(LETTERS[ord("O")])
-_POWER = re.compile(rf"{_GAP}10{SUPER}[-−]?\d+{SUPER_END}{_GAP}\)")
+_POWER = re.compile(rf"{_GAP}(?:10{SUPER}[-−]?\d+{SUPER_END}|\d[\d.]*[{SPACES}]*([\ue100-\ue1ffA-Za-z]{{2,}})){_GAP}\)")
+_SOURCE = re.compile(rf"{_GAP}\([a-z]{{2,7}}\.?\)")
+"""Behind an uncertainty: where it comes from, "(stat)"."""
 _EXPONENT = re.compile(rf"(?<=\d)[{chr(LETTERS[ord('e')])}{chr(LETTERS[ord('E')])}](?=[-+−]?\d)")
 _SUFFIXED = re.compile("\\d[" + "".join(chr(LETTERS[ord(letter)]) for letter in "kKMGB") + "](?![\ue100-\ue2ff])")
 _OPERATOR = re.compile(r"[(+/-]|\d[\ue100-\ue2ff]*−")
@@ -68,29 +71,8 @@ _IN_WORDS = re.compile(
 """A number before a fraction of quantities that are named by words: 2 × precision / recall."""
 
 _BOUNDS = {"≥": ("0", "1", "2"), "≠": ("0", "1", "-1", "−1")}
-_SIGNS = ("+", "-", "−", "±")
-_MARK = re.compile(rf"{SUPER}(?:[*∗⋆★†‡§¶✓]{{1,3}}|[a-e]){SUPER_END}")
-"""A mark that leads to a note: `83^{*}`. Letters of it are upright; others are variables."""
-_TEN = re.compile(r"(?:^|[^\d.])10$")
-
-
-_NOTES = "".join(chr(LETTERS[ord(letter)]) for letter in "abc")
-_NOTED = re.compile(
-    rf"(?:(?<=\d){SUPER}{FUNCTION}|(?:(?<=\.\d)|(?<=\.\d\d)|(?<=\.\d\d\d)){SUPER}[{_NOTES}]){SUPER_END}"
-)
-"""The mark of a note on a number: a dagger, or a letter on decimals."""
-
-
-def end_is_script(text: str, end: int) -> bool:
-    """Whether an exponent stands on the number that is no part of it: a power of a formula, or one with a marker."""
-    if text[end : end + 1] != SUPER:
-        return False
-    inside = text[end + 1 : end + 2]
-    if _NOTED.match(text, end) or _MARK.match(text, end):
-        return False
-    return inside not in ("°", "∘", "′", "″") and (
-        inside not in _SIGNS or _TEN.search(text, max(0, end - 3), end) is not None
-    )
+_SIGN = re.compile(rf"{_GAP}[>≥≠]{_GAP}0{_GAP}")
+"""A condition: "an improvement > 0"."""
 
 
 class Formula:
@@ -138,7 +120,8 @@ class Formula:
         """Whether the bracket at *at* holds values: of a distribution, U[1, 2], an order, O(10^3), a test, t(7) = 2."""
         before, text = self.text[at - 1 : at], self.text
         if before == _ORDER:
-            return _POWER.match(text, at + 1, self.end) is not None
+            order = _POWER.match(text, at + 1, self.end)
+            return order is not None and (not order[1] or order[1].translate(PLAIN) in UNIT_WORDS)
         tests = before in _STATISTICS or text[at - 4 : at] == CHI_SQUARED
         if tests and _FREEDOM.match(text, at + 1, self.end) is not None:
             return True
@@ -160,8 +143,9 @@ class Formula:
     def _judge(self, side: int) -> str:
         end = self.cuts[side + 1] - 1 if side + 1 < len(self.cuts) else self.end
         if not self.variable:
-            return "formula" if _IN_WORDS.search(self.text, self.cuts[side], end) else self._set(side)
-        text = _NOTED.sub("", self.text[self.cuts[side] : end])
+            told = _IN_WORDS.search(self.text, self.cuts[side], end) or _SIGN.fullmatch(self.text, self.start, end)
+            return "formula" if told else self._set(side)
+        text = NOTED.sub("", self.text[self.cuts[side] : end])
         if (self.dots and not self._values()) or self._indices(side) or self._unit_cube(side):
             return "index range"
         if text.count(FRACTION) != text.count(FRACTION_END):
@@ -254,7 +238,7 @@ class Formula:
 
     def _measures(self, text: str) -> bool:
         """Whether the letters of a side only spell units, of one number or of several: `6.6GiB + 1.8GiB`."""
-        text = _SIZE.sub("×", _OWN_UNIT.sub("", text))
+        text = _SIZE.sub("×", _OWN_UNIT.sub("", _SOURCE.sub("", text)))
         if _VARIABLE.search(text) is None:
             return True
         return self._unit(text) or (

@@ -11,10 +11,10 @@ from paperkit.latex.bounds import Bounds
 from paperkit.latex.columns import Columns
 from paperkit.latex.context import Context
 from paperkit.latex.enclosing import Formulas
-from paperkit.latex.formula import end_is_script
 from paperkit.latex.notation import Notation, is_address
 from paperkit.latex.printed import Mode, Printed
 from paperkit.latex.reading import CANDIDATE, Reading, first_digits, read, read_fraction, read_glyph, scaled
+from paperkit.latex.scripts import end_is_script
 from paperkit.latex.signs import Signs
 from paperkit.latex.suffixes import Suffixes
 from paperkit.latex.units import NOTHING, After, unit_after

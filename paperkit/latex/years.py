@@ -51,6 +51,7 @@ LONG_AGO = re.compile(rf"(?:[{SPACES}]*(?:--?|–)[{SPACES}]*\d{{1,4}})?[{SPACES
 _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
 )
+_DECADE = re.compile(r"['’]?s(?!\w)")
 _PRICED = frozenset({"prices", "dollars", "euros", "terms", "seasons", "editions"})
 _FACTOR = re.compile(rf"[{SPACES}]*×")
 _CALENDAR = frozenset({"in", "since", "until", "by", "year", "during", "till"})
@@ -81,7 +82,7 @@ class Years(Names):
             return False
         if before == "from" and (to := _TO.match(text, end)) and not (reading.value < _whole(to[1]) < 2100):
             return False
-        if text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum():
+        if _DECADE.match(text, end):
             return text[end - 1] == "0"
         if (
             self.spans(end)
