@@ -83,6 +83,8 @@ _TOLD -= (
 )
 """What orders a text, each with a number behind it: "limitation 2"."""
 _COUNTED_OFF = (words.NUMBERED | words.ENUMERATORS) - {"no", "nr", "p", "s", "type", "update", "line"} | _RUN
+_SHARE = re.compile(rf"/\d+[{SPACES}]*\(\d[\d.]*[{SPACES}]*%")
+"""Behind a number: it is one of so many, "in one case 1/43 (2.3%)"."""
 _STOP = re.compile(rf"[.!?;](?!\d)|[{BREAK}{CELL}{ROW}]")
 SENTENCE_END = frozenset(f".!?:;{BREAK}{CELL}{ROW}{LABEL}")
 
@@ -159,6 +161,8 @@ class Behind(Versions):
             return False
         if reading.decimals and (reading.value < 1 or reading.decimals > 2):
             return lower not in ("version", "versions", "ver", "release", "rev", "revision")
+        if _SHARE.match(self.text, reading.end):
+            return True
         within = "(" in gap and (_WITHIN.match(self.text, reading.end) is not None or lower == "part")
         told = self.text[reading.end : reading.end + 2].strip(SPACE)[:1].isalpha() and lower not in (
             "version",

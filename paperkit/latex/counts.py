@@ -19,6 +19,8 @@ from paperkit.latex.number_words import HARD, NARRATIVE, QUALIFIERS, SETUP, STOP
 from paperkit.latex.wordlist import words
 
 _NEXT = re.compile(rf"(-|[{SPACES}]+)(?:\([A-Z][\w-]*\)[{SPACES}]+)?(\d[\w.,/-]*|[^\W\d]\w*(?:[/+'’-]\w+)*)")
+_TELLS = re.compile(rf":(?![{SPACES}]+[A-Z]\w*[A-Z])")
+"""Behind a noun: what its things are follows, unless they are names, "three codes: AutoDock, LAMMPS"."""
 _LONGEST = 7
 """Words that may stand between a number and the noun that it counts, with the noun."""
 _PLACES = words("section figure table phase step chapter part case stage no number wave condition level group")
@@ -33,8 +35,9 @@ _DETERMINERS = words("any the these those our its their both other such followin
 _DOING = words("""
     on under over across with using against from for between among at to in of by into per evaluate evaluated use
     uses used test tested train trained compare compares compared run ran has have had having contains contain
-    comprises comprising testing include includes included require requires required need needs needed report take
-    takes took and or than least most all only exactly just consider
+    comprises comprising create creates created generate generates generated select selects selected choose chose
+    chosen collect collects collected sample sampled construct constructed testing include includes included require
+    requires required need needs needed report take takes took and or than least most all only exactly just consider
     """)
 """What stands before a count of the set-up."""
 _OF_POINTS = words("function functions correlation correlations correlator correlators vertex vertices amplitude")
@@ -113,7 +116,9 @@ def phrase_after(text: str, end: int) -> Phrase:
         noun, behind = word if is_plural(word) else "", at
         if noun and not is_plural(_peek(text, at)):
             break
-    return Phrase(tuple(found), joined, noun, digits, capital, bool(noun) and text[at : at + 1] == ":", behind)
+    return Phrase(
+        tuple(found), joined, noun, digits, capital, bool(noun) and _TELLS.match(text, at) is not None, behind
+    )
 
 
 class Counted:

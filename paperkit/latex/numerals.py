@@ -256,8 +256,12 @@ class Finder(Bounds):
         if reading.powered >= 0 and former.power == 0 and between == "±":
             former.value = scaled(former.value, reading.power)
             found.end = reading.powered
+        ranges = between in _DASHES and former.decimals > 0
+        if ranges and reading.powered >= 0 and former.value < scaled(reading.value, -reading.power):
+            former.value = scaled(former.value, reading.power)
         former.power = former.power or reading.power
 
 
 SPACES_PLAIN = " \t\n~\u00a0\u2009\u202f"
+_DASHES = ("-", "--", "–", "−")
 _JOINING = frozenset({"-", "--", "–", "—", "±", "to", "and", "or", ",", "×", "/", "−", "…", "through", "bis", "→", "x"})

@@ -46,9 +46,11 @@ _USED = re.compile(
 )
 _FOUND = re.compile(
     rf"[{SPACES}]+(?:[a-z]+[{SPACES}]+)?([a-z]+)(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]+(?:was|were)[{SPACES}]+"
-    r"(?:collected|recorded|found|observed|detected)\b"
+    r"(?:collected|recorded|found|observed|detected|chosen|selected|taken|added|excluded|removed|placed|installed)\b"
 )
 """The same in mid-sentence, also of a thing with more words."""
+_OF_CASES = re.compile(rf"[{SPACES}]+cases?,?[{SPACES}]+\(?1/\d")
+"""Behind "one": the same in digits, "in one case, 1/43"."""
 _MORE = re.compile(rf"[{SPACES}]+(?:(?:more|less|fewer)[{SPACES}]+than|[a-z]+[{SPACES}]+apart)\b")
 _BEFORE_HARD = words("to in from perform performed least")
 """Before "one" and what gets counted whatever stands before it: "assigned to one socket"."""
@@ -67,6 +69,7 @@ _STORY = STOP | words("""
     day thing obtains gives has arrives cannot does did do might else more less extreme hand
     """)
 """Behind "one", it stands for people or for what was told."""
+_ONE_MORE = words("additional more extra")
 _VAGUE = words("particular specific possible certain further additional common single type kind way aspect")
 """Behind "one", nothing is counted but something told of."""
 _NEAR = 160
@@ -75,6 +78,7 @@ _COUNTED = re.compile(
     rf"(?:\b{CARDINAL}|\d)(?=[{SPACES}]+([a-z]+(?:-[a-z]+)*)(?:[{SPACES}]+([a-z]+(?:-[a-z]+)*))?)", re.IGNORECASE
 )
 """A number with the next two words behind it."""
+_WHERE = "in|at|on|under|from|with|near|over|behind|above|below|within|outside|inside"
 _ASIDE = rf"(?:[{SPACES}]*\([^()]{{1,60}}\))?"
 _IN_ROW = re.compile(
     rf"\b(?:{CARDINAL}|\d+)[{SPACES}]+(?!(?:is|was|has|of|can|that|for|day|night|well)\b)[a-z-]+(?:[{SPACES}]+[a-z-]+)?(?:[{SPACES}]+(?:was|were)[{SPACES}]+[a-z]+)?"
@@ -90,6 +94,12 @@ _LINKED = rf"[{SPACES}]+([a-z-]+)(?:[{SPACES}]+[a-z-]+)?{_ASIDE},?[{SPACES}]+(?:
 _PAIR = re.compile(rf"{_LINKED}one[{SPACES}]+[a-z-]+")
 _PAIRED = re.compile(rf"\bone{_LINKED}$", re.IGNORECASE)
 """Around "one": a second one of something else, as in "one victim and one attacker"."""
+_BESIDE = re.compile(
+    rf"\b(?!one\b)(?:{CARDINAL}|\d+)[{SPACES}]+(?:(?:{_WHERE})[{SPACES}]|\()[^.;:]{{0,100}}[{SPACES}]and[{SPACES}]+$",
+    re.IGNORECASE,
+)
+_THERE = re.compile(rf"[{SPACES}]+(?:(?:{_WHERE})\b|\()")
+"""Around "one": so many here and there, "three in the creek and one under a bridge"."""
 _CHANGED = re.compile(r"\b(?:increas|decreas|reduc|grow|grew|shift|rais|lower|exceed|differ|advanc|delay)[^.;:]*$")
 """Before "by one segment": so much, and not by whom."""
 _COMPARED = re.compile(rf"\b(?:more|less|fewer)[{SPACES}]+than[{SPACES}]+$", re.IGNORECASE)
@@ -119,6 +129,7 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     if (
         _within_or_used(text, start, end, phrase, previous)
         or _MORE.match(text, end)
+        or _OF_CASES.match(text, end)
         or _RATE.match(text, end)
         or _LESS.search(text, max(0, start - 20), start)
     ):
@@ -131,6 +142,8 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     if previous in ("only", "just", "exactly", "most") and text[end : end + 1] in _CLOSING:
         return True
     if previous == "to" and text[end : end + 1] in _CLOSING and _SET_TO.search(text, max(0, start - 20), start):
+        return True
+    if previous == "and" and _THERE.match(text, end) and _BESIDE.search(text, max(0, start - 140), start):
         return True
     if _OF_THINGS.match(text, end) and _ONLY.search(text, max(0, start - 12), start):
         return True
@@ -186,6 +199,8 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
     if previous == "than" and not told and first not in _STORY and _COMPARED.search(text, max(0, start - 14), start):
         return True
     if previous == "by" and (thing(first) or phrase.capital) and _CHANGED.search(text, max(0, start - 80), start):
+        return True
+    if not (told or lasting) and first in _ONE_MORE and phrase.words[1:2] and text[start].islower():
         return True
     if not (told or lasting) and first not in _STORY | _VAGUE and text[start].islower():
         if _ALL_BUT.search(text, max(0, start - 16), start) or _TO_DO.search(text, max(0, start - 24), start):

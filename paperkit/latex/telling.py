@@ -62,6 +62,8 @@ _NAMED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """Before the second of two that are named: "wave two and three"."""
+_DECADES = re.compile(r"-(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\b")
+"""Behind a number word: "in the nineteen-nineties"."""
 _POWER = re.compile(rf"\bpowers?{_GAP}of{_GAP}$")
 """Before "two": a kind of number."""
 _FIRST_OF = re.compile(rf"\b(?:first|second|third|last){_GAP}of{_GAP}$")
@@ -155,7 +157,7 @@ def passing(text: str, start: int, end: int, small: bool) -> bool:
         return True
     if text[max(0, start - 3) : start - 1] == "of" and _POWER.search(text, max(0, start - 12), start):
         return True
-    if _NAMED_BEFORE.search(text, max(0, start - 40), start):
+    if _NAMED_BEFORE.search(text, max(0, start - 40), start) or _DECADES.match(text, end):
         return True
     pointed = _POINTED.search(text, max(0, start - 8), start)
     if pointed is not None:
