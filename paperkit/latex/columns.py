@@ -120,5 +120,5 @@ class Columns:
         counts = head == "#" and self.column > 0 and number != str(self.row)
         bare = head in ("", "1") or not (head[-1] in "s)" or head in COUNT_NOUNS)
         counted = bare and self.column == 0 and number == str(self.row) and _TEXT_NEXT.match(text, end)
-        labels = head in _LABELS and number.isdigit() and not counts
+        labels = (head in _LABELS or head.endswith((" id", " ids"))) and number.isdigit() and not counts
         return "enumeration" if labels or counted else ""

@@ -17,6 +17,8 @@ _MINUS_MODEL = re.compile(r"\d{1,3}(?:\.\d)?B(?!\w)|\d[x×]\d")
 """Behind a hyphen that stands apart from its name: "gpt-oss -20B"."""
 _EVENT, _SKY = re.compile(r"[A-Za-z]{1,3}(?!\w)"), re.compile(rf"\b(?:SN|AT|GRB|SGR|FRB|GW|XTE|OGLE)[{SPACES}]$")
 """A star that flared up, named by its year: "SN 1987A"."""
+_AT_RANK = re.compile(r"-[a-z]+@\d")
+"""Behind a number: a measure, "10-recall@10"."""
 _PORT = re.compile(rf"[{SPACES}]+ports?\b")
 _ZERO = re.compile(r"0-([A-Za-z]+)")
 _OF_FORMULA = re.compile(
@@ -52,6 +54,8 @@ def named_number(text: str, start: int, end: int, before: str) -> str:
     if text[start:end] == "2" and text[end : end + 1] == _THETA:
         return "formula"
     if end - start in (4, 5) and _PORT.match(text, end) and text[start:end].isdigit():
+        return "identifier"
+    if text[end : end + 1] == "-" and _AT_RANK.match(text, end):
         return "identifier"
     if text[start] in "346" and before != "." and _BASIS.match(text, start):
         return "identifier"

@@ -15,7 +15,7 @@ _SUPERLATIVE = (
 )
 WORDS = re.compile(
     rf"(?<![\w\ue100-\ue1ff])(?<!(?<!-)-)(?:"
-    rf"(?P<orders>(?:(?P<many>an?|{CARDINAL}|[Ss]everal){GAP})?orders?{GAP}of{GAP}magnitude)"
+    rf"(?P<orders>(?:(?P<many>an?|{CARDINAL}|[Ss]everal){GAP})?orders?{GAP}of{GAP}magnitudes?)"
     rf"|(?P<fold>(?P<folds>{CARDINAL})(?:-?folds?|{GAP}fold(?={GAP}(?:cross|CV|{OPAQUE}|increase|decrease|reduction))))"
     rf"|(?P<mixed>(?P<base>{CARDINAL}){GAP}and{GAP}(?:an?|one){GAP}(?P<rest>half|quarter|third))"
     rf"|(?P<fraction>(?:(?P<above>{CARDINAL}|an?){GAP})(?P<below>{_FRACTIONS}))(?![\w])"
