@@ -66,6 +66,8 @@ _MENTIONED = words("aforementioned abovementioned above-mentioned aforesaid")
 """Behind a number: its things were told of."""
 _HAVING = words("with had has have and got gave showed produced detected reported in contained completed assigned")
 """Before a zero of something: "with zero multi-peak injections"."""
+_OF_ZERO = words("pad pads padding padded mean knowledge trust copy shot order crossing crossings bound bounds")
+"""Behind "zero": a name."""
 _TAKING = words("need needs needed use uses used take takes took require requires has have had for with")
 """Before a number at the end of a clause: "where others need two"."""
 _POINTED = words(
@@ -173,7 +175,8 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
         return False
     if value == 0:
         near = noun == "".join(phrase.words[:1]) and (noun in HARD or thing(noun))
-        return not phrase.joined and bool(noun) and (near or previous in _HAVING)
+        named = phrase.words[:1] and phrase.words[0] in _OF_ZERO
+        return not (phrase.joined or named) and bool(noun) and (near or previous in _HAVING)
     if value > 12 or (phrase.digits and (noun or phrase.capital)):
         return True
     if phrase.joined:

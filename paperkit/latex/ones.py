@@ -13,7 +13,7 @@ from paperkit.latex.wordlist import words
 _ONES = words("""
     need use show shows give gives keep keeps add adds make makes took sends send gets get
     on with using only just than exactly per needs takes into least most has have had having requires require required
-    contains contain uses used includes took needed costs cost plus via through
+    contains contain uses used includes took needed costs cost plus via through within
     """)
 _LASTING = words(
     "below under above beyond from at after within every for in over about than of takes took lasts costs least most"
@@ -22,7 +22,7 @@ _LASTING = words(
 """Before "one" and a unit of time: a duration, not "one day we shall"."""
 _LONG_AS = re.compile(rf"\b(?:up|equal)[{SPACES}]+to[{SPACES}]+$")
 """Before "one" and a unit of time, too."""
-_ALL_BUT = re.compile(rf"\b(?:all|every[a-z]*|any[a-z]*|none)[{SPACES}]+but[{SPACES}]+$")
+_ALL_BUT = re.compile(rf"\b(?:all|every[a-z]*|any[a-z]*|none)[{SPACES}]+but[{SPACES}]+$", re.IGNORECASE)
 _TO_DO = re.compile(rf"\bto[{SPACES}]+(?!the\b|only\b|just\b)[a-z]{{3,}}[{SPACES}]+$")
 """Before "one": what is to be done with it, as in "to transfer one edge"."""
 _RATE = re.compile(

@@ -64,6 +64,8 @@ _PART_OF = re.compile(
     rf"[{SPACES}]+$",
     re.IGNORECASE,
 )
+_EACH = re.compile(rf"[{SPACES}]+(?:per|(?:at|in|for|on|from)[{SPACES}]+(?:each|every))[{SPACES}]+[a-z]")
+"""Behind what is counted: a rate, "two points at each frequency"."""
 _SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
 _TO_MORE = re.compile(rf"[{SPACES}]+to[{SPACES}]+(?:{CARDINAL})[{SPACES}]+[a-z]", re.IGNORECASE)
 _BOUNDED = re.compile(
@@ -240,7 +242,8 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
     else:
         first = match[0][0].isupper() and not reported(text, phrase.end)
         claims = several(min(int(value), 1000), phrase, previous, first, counted)
-        claims = claims or _bounded(text, start, end, behind) or (value > 0 and in_row(text, start, phrase))
+        rate = _EACH.match(text, phrase.end) is not None
+        claims = claims or rate or _bounded(text, start, end, behind) or (value > 0 and in_row(text, start, phrase))
     return Worded(start, end, value, unit or phrase.noun, "") if claims else None
 
 
