@@ -16,13 +16,13 @@ _ONES = words("""
     contains contain uses used includes took needed costs cost plus via through within
     """)
 _LASTING = words(
-    "below under above beyond from at after within every for in over about than of takes took lasts costs least most"
+    "below under above beyond or from at after within every for in over about than of takes took lasts costs least most"
     " past last only around approximately roughly nearly almost is are was were"
 )
 """Before "one" and a unit of time: a duration, not "one day we shall"."""
 _LONG_AS = re.compile(rf"\b(?:up|equal)[{SPACES}]+to[{SPACES}]+$")
 """Before "one" and a unit of time, too."""
-_ALL_BUT = re.compile(rf"\b(?:all|every[a-z]*|any[a-z]*|none)[{SPACES}]+but[{SPACES}]+$", re.IGNORECASE)
+_ALL_BUT = re.compile(rf"\b(?:all|every[a-z]*|any[a-z]*|none)[{SPACES}]+(?:but|except)[{SPACES}]+$", re.IGNORECASE)
 _TO_DO = re.compile(rf"\bto[{SPACES}]+(?!the\b|only\b|just\b)[a-z]{{3,}}[{SPACES}]+$")
 """Before "one": what is to be done with it, as in "to transfer one edge"."""
 _RATE = re.compile(
@@ -145,6 +145,8 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
         return True
     if previous == "and" and _THERE.match(text, end) and _BESIDE.search(text, max(0, start - 140), start):
         return True
+    if previous in ("but", "except") and _ALL_BUT.search(text, max(0, start - 20), start):
+        return True
     if _OF_THINGS.match(text, end) and _ONLY.search(text, max(0, start - 12), start):
         return True
     if previous in _LEFT_OUT and text[end : end + 1] in _CLOSING:
@@ -200,18 +202,21 @@ def _before_thing(text: str, start: int, phrase: Phrase, previous: str) -> bool:
         return True
     if previous == "by" and (thing(first) or phrase.capital) and _CHANGED.search(text, max(0, start - 80), start):
         return True
-    if not (told or lasting) and first in _ONE_MORE and phrase.words[1:2] and text[start].islower():
+    free = not (told or lasting) and text[start].islower()
+    if free and first in _ONE_MORE and phrase.words[1:2]:
         return True
-    if not (told or lasting) and first not in _STORY | _VAGUE and text[start].islower():
-        if _ALL_BUT.search(text, max(0, start - 16), start) or _TO_DO.search(text, max(0, start - 24), start):
-            return True
-        if previous in _VERBS or _counted_too(text, start, phrase):
-            return True
+    if free and first not in _STORY | _VAGUE and (previous in _VERBS or _done_to(text, start, phrase)):
+        return True
     if previous not in _ONES:
         return False
     if previous in ("just", "only", "exactly") and not told and not lasting and first not in _STORY - {"hand", "side"}:
         return True
     return any(word + "s" in HARD or thing(word) for word in phrase.words[: 5 if previous == "least" else 3])
+
+
+def _done_to(text: str, start: int, phrase: Phrase) -> bool:
+    """Whether something is to be done with the one, or more of the same are counted nearby."""
+    return _TO_DO.search(text, max(0, start - 24), start) is not None or _counted_too(text, start, phrase)
 
 
 def _counted_too(text: str, start: int, phrase: Phrase) -> bool:
