@@ -40,6 +40,7 @@ _OF_THE_SUN = re.compile(
 )
 _MICRO = re.compile(r"[smgAVWFJHLl](?!\w)")
 """Behind a formula that ends in a mu: the unit goes on in text."""
+_HYPOTHESIS = re.compile(rf"{_GAP}{chr(LETTERS[ord('H')])}{SUB}[^{SUB_END}]{SUB_END}{_GAP}:")
 _HALVES = re.compile(r"[1357]/2")
 _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
 """The last letter of what lies between two numbers in brackets: U, Uniform."""
@@ -199,7 +200,7 @@ class Formula:
             return True
         if sign == "=" and text.strip(" .,") == "0" and self.text[max(0, self.start - 3) : self.start].strip() == "at":
             return True
-        if sign == "=" and text.strip(" .,;") == "0" and self._operates(side):
+        if sign == "=" and text.strip(" .,;") == "0" and (self._operates(side) or self._supposes()):
             return True
         if sign not in _RELATIONS or not sign:
             sign = self.signs[side + 1] if side + 1 < len(self.signs) else ""
@@ -231,6 +232,10 @@ class Formula:
         """Whether the side before is an expression: a divergence, a sum of terms."""
         before = self.text[self.cuts[side - 1] : self.cuts[side]]
         return any(mark in before for mark in (FUNCTION, "÷", "+", FRACTION))
+
+    def _supposes(self) -> bool:
+        """Whether the formula is a hypothesis to be tested: H_0: m = 0."""
+        return _HYPOTHESIS.match(self.text, self.start, self.end) is not None
 
     def _quantum(self, side: int) -> bool:
         """Whether the side before is a spin or another number that comes in halves."""
