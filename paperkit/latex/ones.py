@@ -51,6 +51,8 @@ _FOUND = re.compile(
 """The same in mid-sentence, also of a thing with more words."""
 _OF_CASES = re.compile(rf"[{SPACES}]+cases?,?[{SPACES}]+\(?1/\d")
 """Behind "one": the same in digits, "in one case, 1/43"."""
+_WITH_ONE = re.compile(rf"[{SPACES}]+[a-z-]+(?:[{SPACES}]+[a-z]+)?\)")
+"""Behind "(with one": what there is one of, "(with one abstention)"."""
 _MORE = re.compile(rf"[{SPACES}]+(?:(?:more|less|fewer)[{SPACES}]+than|[a-z]+[{SPACES}]+apart)\b")
 _BEFORE_HARD = words("to in from perform performed least")
 """Before "one" and what gets counted whatever stands before it: "assigned to one socket"."""
@@ -146,6 +148,8 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     if previous == "and" and _THERE.match(text, end) and _BESIDE.search(text, max(0, start - 140), start):
         return True
     if previous in ("but", "except") and _ALL_BUT.search(text, max(0, start - 20), start):
+        return True
+    if previous == "with" and _WITH_ONE.match(text, end) and text[max(0, start - 6) : start - 5] == "(":
         return True
     if _OF_THINGS.match(text, end) and _ONLY.search(text, max(0, start - 12), start):
         return True

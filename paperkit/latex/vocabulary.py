@@ -298,7 +298,8 @@ UNIT_WORDS = words("""
     nm pm Å Jy mJy µJy kJy pc kpc Mpc Gpc Gyr Myr kyr arcsec arcmin mas mag dex erg ft mi mph km/h km² m² mm² cm² dB
     dBm dBi eV keV MeV GeV TeV Pa kPa MPa GPa bar N kN Nm T mT H Ω kΩ MΩ F pF nF µF C mol ppm ppb FLOP FLOPs FLOPS
     Flop Flops flop flops MFLOPS GFLOPS TFLOPS PFLOPS EFLOPS GFLOP TFLOP PFLOP MFLOP GFLOPs TFLOPs MFLOPs PFLOPs
-    fm fb pb
+    fm fb pb hPa mbar Torr mmHg atm kcal kDa nmol mmol µmol mM µM nM kgf lbf psi inHg knots mSv Bq ppbv ppmv nmi lux
+    dBA mrad
     GFlops TFlops Gflops Tflops Gflop MAC MACs GMAC GMACs TOPS GOPS TOPs GOPs ops op OPS IOPS KIOPS MIOPS kIOPS qps
     QPS rps RPS fps FPS tps TPS req reqs rpm RPM MIPS IPC CPI px dpi cycles cycle tokens token tok requests request
     images image samples sample queries query x X pp percent percentage pts Mpx MP Mpix lx lm dBc mL ml L µL μL uL

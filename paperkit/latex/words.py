@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from paperkit.latex import vocabulary
-from paperkit.latex.alphabet import SPACES
+from paperkit.latex.alphabet import BREAK, CELL, ROW, SPACES
 from paperkit.latex.counts import Counted, phrase_after, several
 from paperkit.latex.number_words import (
     AFTER_PART,
@@ -66,6 +66,8 @@ _PART_OF = re.compile(
 )
 _EACH = re.compile(rf"[{SPACES}]+(?:per|(?:at|in|for|on|from)[{SPACES}]+(?:each|every))[{SPACES}]+[a-z]")
 """Behind what is counted: a rate, "two points at each frequency"."""
+_ENDED = re.compile(rf"[{SPACES}]*(?:[{CELL}{ROW}{BREAK}.,:;)]|\Z)")
+"""Behind the last word of a name: "Trial Three"."""
 _SUSPENDED = re.compile(rf"-[{SPACES}]+(?:and|or|to)[{SPACES}]+(?:{CARDINAL}|\d+)-[a-z]", re.IGNORECASE)
 _TO_MORE = re.compile(rf"[{SPACES}]+to[{SPACES}]+(?:{CARDINAL})[{SPACES}]+[a-z]", re.IGNORECASE)
 _BOUNDED = re.compile(
@@ -217,6 +219,8 @@ def _cardinal(text: str, match: re.Match[str], counted: Callable[[str], bool]) -
     value = Decimal(cardinal(match[0]))
     before = _PRECEDING.search(text, max(0, start - 24), start)
     previous = before[1].lower() if before else ""
+    if before and before[1].istitle() and match[0].istitle() and _ENDED.match(text, end):
+        return None
     more = _OR_MORE.match(text, end)
     behind = more.end() if more else end
     unit = _noun(text, behind)

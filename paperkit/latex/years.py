@@ -51,6 +51,9 @@ LONG_AGO = re.compile(rf"(?:[{SPACES}]*(?:--?|–)[{SPACES}]*\d{{1,4}})?[{SPACES
 _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
 )
+_HAPPENED = re.compile(rf"[{SPACES}]+(?:was|is|saw|had|has|brought|marked|remains?)\b")
+"""Behind a year: what it was like; of many things, they were."""
+_OF_WHICH = frozenset({"of", "to", "than", "about", "only", "from"})
 _DECADE = re.compile(r"['’]?s(?!\w)")
 _PRICED = frozenset({"prices", "dollars", "euros", "terms", "seasons", "editions"})
 _FACTOR = re.compile(rf"[{SPACES}]*×")
@@ -88,6 +91,7 @@ class Years(Names):
             self.spans(end)
             or _YEAR_LIST.match(text, end)
             or _ERA.match(text, end)
+            or (before not in _OF_WHICH and _HAPPENED.match(text, end))
             or self.until(reading)
             or after.word == "year"
         ):
@@ -127,7 +131,7 @@ class Years(Names):
 
     def called(self, start: int, after: After, before: str) -> bool:
         """Whether a month or the word itself makes a year of the number at *start*: "September, 2015"."""
-        if before in ("year", "years"):
+        if before.strip("'’`") in ("year", "years"):
             return not (after.unit or self.counted(after))
         month = _MONTH.search(self.text, max(0, start - 20), start)
         return month is not None and month[1].lower() in words.MONTHS
