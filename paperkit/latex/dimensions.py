@@ -139,10 +139,11 @@ def rule(walker: Walker, frame: Frame, name: str, i: int) -> None:
 
 
 def character(walker: Walker, frame: Frame, name: str, i: int) -> None:
-    r"""\char53, \char`5: one character, by its number."""
+    r"""\char53, \char`5, \symbol{53}: one character, by its number."""
     start, begin = frame.tokens.starts[i], frame.peek()[2]
-    take_whole(frame)
-    text = frame.tokens.source.text[begin : frame.pos].strip()
+    if name != "symbol" or frame.group() is None:
+        take_whole(frame)
+    text = frame.tokens.source.text[begin : frame.pos].strip(" \t\n{}")
     shown = _character(text) if _CHARACTER.fullmatch(text) else OPAQUE
     walker.emit(shown if len(shown) == 1 and shown.isprintable() else OPAQUE, frame, start, frame.pos)
 
@@ -248,6 +249,7 @@ DIMENSIONS = {
     **dict.fromkeys(words("write openout openin closeout closein"), stream),
     "font": font,
     "char": character,
+    "symbol": character,
     "@makeother": made_other,
     "dospecials": made_other,
 }
