@@ -2,9 +2,10 @@ r"""altered-number: what is typed right at a marker makes another number of what
 
 Why: `\pkval{...}{4}0` is bound to 4, and a reader reads 40.
 Instead: put sign, digits and suffix into the expression and its format: `-x | d`, `x | .2f`. Looked at are digits and
-decimals that touch the number, a dash or the word "minus" before it that can be no range or difference, a number whose
-power it is, and a power behind it. The square of a whole number of things, $64^2$ elements, says how large something
-is, and so does $2^{64}$; any other is another number.
+decimals that touch the number, a point, a root, a `¬` or a letter like l, I and O right before it, a dash or the word
+"minus" before it that can be no range or difference, a number whose power it is, and a power behind it. The square of
+a whole number of things, $64^2$ elements, says how large something is, and so does $2^{64}$; any other is another
+number.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 
 from paperkit.checks.base import Check, Evidence, Judged
 from paperkit.diagnostics.diagnostic import Diagnostic
+from paperkit.latex.document import Marker
 from paperkit.values.unit import BARE
 from paperkit.values.unit_names import COUNTS
 
@@ -21,6 +23,10 @@ CHECK = Check("PK128", "altered-number", since="0.2", doc=__doc__, waivable=True
 _DIGITS_BEFORE = re.compile(r"\d\.?\Z")
 _DIGITS_BEHIND = re.compile(r"\d+|\.\d+|\u2009\d{3}(?!\d)")
 _POWER = re.compile(r"\s?\^-?\d+")
+_POINT = re.compile(r"(?:^|[\s(=:])([Oo]?[.,·٫])\Z")
+_ROOT = re.compile(r"[√∛∜¬]\(?\Z")
+_LIKE = re.compile(r"(?:^|[\s(=:])([lIOo|])\Z")
+"""Letters and lines that are read as digits."""
 _DASH = re.compile(r"(?:^|[\s(=:])(--|[–−])\Z")
 _MINUS = re.compile(r"(?i)(?:^|[A-Za-z(,;:.]\s)(minus\s)\Z")
 _SIGN = re.compile(r"(?:^|[\s(=:])(-|−)\Z")
@@ -53,7 +59,7 @@ def _other(each: Judged) -> str:
         found = _DIGITS_BEFORE.search(touching) or _DASH.search(touching)
     else:
         found = _DASH.search(touching) or (_SIGN.search(touching) if printed[0].isalpha() else None)
-    found = found or _MINUS.search(touching)
+    found = found or _MINUS.search(touching) or _ROOT.search(touching) or _mistaken(marker, touching)
     base = _BASE.search(touching)
     if base is not None and not (base[0][0] == "2" and base[0][1] == "^" and _counts(each)):
         found = found or base
@@ -64,6 +70,14 @@ def _other(each: Judged) -> str:
         after = _DIGITS_BEHIND.match(marker.after) or (None if _counts(each) else _POWER.match(marker.after))
         behind = after[0].strip() if after is not None else ""
     return f"{before}{printed}{behind}" if before or behind else ""
+
+
+def _mistaken(marker: Marker, touching: str) -> re.Match[str] | None:
+    """What is read as a digit or as a decimal point before the number; a bar is none where another one closes it."""
+    if not marker.printed_plain[0].isdigit():
+        return None
+    like = _LIKE.search(touching)
+    return _POINT.search(touching) or (None if like and like[1] == "|" == marker.after[:1] else like)
 
 
 def _counts(each: Judged) -> bool:

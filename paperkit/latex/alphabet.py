@@ -19,6 +19,8 @@ BAR, BAR_END = "\ue01d", "\ue01e"
 """Around what carries an overline: repeating decimals."""
 FUNCTION = "\ue01f"
 """An operator or symbol of a formula that makes its neighbours part of the formula."""
+TURNING = {"sqrt": "\ue102", "surd": "\ue102", "neg": "\ue103", "lnot": "\ue103"}
+"""Operators that make another number of what is behind them; as FUNCTION."""
 UNIT, UNIT_END = "\ue020", "\ue021"
 """Around the unit of siunitx."""
 LABEL = "\ue022"
@@ -58,6 +60,8 @@ SHOWN: dict[int, str | int] = {
     ord(REFERENCE): "§",
     ord(CITATION): "",
     ord(OPAQUE): "",
+    ord(TURNING["sqrt"]): "√",
+    ord(TURNING["neg"]): "¬",
     **PLAIN,
 }
 

@@ -18,6 +18,7 @@ from paperkit.latex.alphabet import (
     SUB_END,
     SUPER,
     SUPER_END,
+    TURNING,
 )
 from paperkit.latex.frames import Frame, Range
 from paperkit.latex.seen import Part
@@ -115,7 +116,7 @@ def function(walker: Walker, frame: Frame, name: str, i: int) -> None:
     if walker.mode.math:
         if name == "sqrt":
             frame.option()
-        walker.emit(FUNCTION, frame, frame.tokens.starts[i], frame.pos)
+        walker.emit(TURNING.get(name, FUNCTION), frame, frame.tokens.starts[i], frame.pos)
     elif name == "ell":
         walker.emit("ℓ", frame, frame.tokens.starts[i], frame.pos)
 

@@ -75,7 +75,7 @@ FUNCTIONS = words("""
     log ln lg exp sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh max min sup inf lim limsup liminf arg
     argmax argmin det dim gcd ker deg hom Pr mod bmod pmod sum prod int iint oint coprod bigcup bigcap bigoplus
     bigotimes partial nabla ell hbar Re Im forall exists emptyset varnothing cup cap setminus subset subseteq supset
-    wedge vee neg lnot otimes top bot perp sqrt binom dbinom tbinom choose aleph imath jmath land
+    wedge vee neg lnot otimes top bot perp sqrt surd binom dbinom tbinom choose aleph imath jmath land
     lor models vdash angle parallel hat bar vec tilde dot ddot widehat widetilde mathcal mathbb mathfrak mathscr
     """)
 """Names that make what stands beside them part of a formula."""

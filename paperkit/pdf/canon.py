@@ -105,10 +105,12 @@ class Canon:
         field = self.file.dictionary(one)
         if field.get("FT") != "Sig" or not field.keys() <= _OF_FIELD or self.file.get(field.get("Kids")):
             return False
+        if self.file.get(field.get("Subtype", "Widget")) != "Widget":
+            return False
         rect = [self.file.get(number) for number in self.file.array(field.get("Rect"))]
         if not all(isinstance(number, (int, float)) for number in rect):
             return False
-        return "Rect" not in field or (len(rect) == 4 and (rect[0] == rect[2] or rect[1] == rect[3]))
+        return "Rect" not in field or (len(rect) == 4 and rect[:2] == rect[2:])
 
     def _shown(self, one: Any) -> str:
         try:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 ASKEW = 0.02
 """Part of a quarter turn that still counts as none."""
-STRETCHED = 5.0
+STRETCHED = 3.0
 """Height of text to its width, or the other way round, from which on nobody reads it."""
 LEAN = 0.25
 """How far letters may lean, to their height, before their boxes are wider than they are."""
