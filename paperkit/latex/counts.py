@@ -44,6 +44,8 @@ _OF_POINTS = words("function functions correlation correlations correlator corre
 """Behind "three-point": a name."""
 _STEPWISE = words("layer stage level phase pass band block category organization")
 """Behind "two-", mostly a name: "a two-stage design", "two-phase commit"."""
+_MEMBERS = words("worker client server process qubit electrode channel")
+"""Behind "five-", so many of them; "two-process consensus" is a name."""
 _LINES = words("research main different parallel such separate distinct broad major key text straight general")
 """Before "lines": they are lines of thought."""
 _PARTS = words("tables figures sections")
@@ -182,7 +184,8 @@ def several(value: int, phrase: Phrase, previous: str, begins: bool, counted: Ca
     if phrase.joined:
         first, second = (*phrase.words, "", "")[:2]
         word = first.split("-")[0]
-        return (_joined(word) or (value > 2 and word in _STEPWISE)) and not (first == "point" and second in _OF_POINTS)
+        many = (value > 2 and word in _STEPWISE) or (value > 3 and word in _MEMBERS)
+        return (_joined(word) or many) and not (first == "point" and second in _OF_POINTS)
     if phrase.words[:1] and phrase.words[0] in _MENTIONED:
         return False
     if not noun:

@@ -51,6 +51,9 @@ _FOUND = re.compile(
 """The same in mid-sentence, also of a thing with more words."""
 _OF_CASES = re.compile(rf"[{SPACES}]+cases?,?[{SPACES}]+\(?1/\d")
 """Behind "one": the same in digits, "in one case, 1/43"."""
+_BEFORE_ONE = re.compile(rf"\b(?:{CARDINAL}|\d+),[{SPACES}]+$", re.IGNORECASE)
+_BETWEEN = re.compile(rf",?[{SPACES}]+(?:and|or)[{SPACES}]+(?:{CARDINAL}|\d)")
+"""Around "one": others in a list, "zero, one, and two servers"."""
 _WITH_ONE = re.compile(rf"[{SPACES}]+[a-z-]+(?:[{SPACES}]+[a-z]+)?\)")
 """Behind "(with one": what there is one of, "(with one abstention)"."""
 _MORE = re.compile(rf"[{SPACES}]+(?:(?:more|less|fewer)[{SPACES}]+than|[a-z]+[{SPACES}]+apart)\b")
@@ -148,6 +151,8 @@ def one(text: str, start: int, end: int, phrase: Phrase, previous: str) -> bool:
     if previous == "and" and _THERE.match(text, end) and _BESIDE.search(text, max(0, start - 140), start):
         return True
     if previous in ("but", "except") and _ALL_BUT.search(text, max(0, start - 20), start):
+        return True
+    if _BETWEEN.match(text, end) and _BEFORE_ONE.search(text, max(0, start - 20), start):
         return True
     if previous == "with" and _WITH_ONE.match(text, end) and text[max(0, start - 6) : start - 5] == "(":
         return True

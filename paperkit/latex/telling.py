@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import islice
 
 from paperkit.latex.alphabet import BREAK, SPACES
 from paperkit.latex.counts import phrase_after
@@ -64,6 +66,11 @@ _NAMED_BEFORE = re.compile(
 """Before the second of two that are named: "wave two and three"."""
 _DECADES = re.compile(r"-(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\b")
 """Behind a number word: "in the nineteen-nineties"."""
+_DOUBLES = re.compile(
+    rf"\b(?:of|on|as|involving|creating|between|into|storing|boxed){_GAP}(?:an?{_GAP})?doubles?\b"
+    rf"|\ba{_GAP}double(?=[.,;:)]|{_GAP}(?:is|value|type|array|within)\b)"
+)
+"""Double as the name of a type of numbers."""
 _POWER = re.compile(rf"\bpowers?{_GAP}of{_GAP}$")
 """Before "two": a kind of number."""
 _FIRST_OF = re.compile(rf"\b(?:first|second|third|last){_GAP}of{_GAP}$")
@@ -132,6 +139,12 @@ def tripled(text: str, start: int) -> bool:
 def of_graph(text: str) -> bool:
     """Whether triples are what a text stores, subject, predicate and object."""
     return any(word in text for word in ("RDF", "SPARQL", "knowledge graph", "triple store", "triplestore"))
+
+
+@lru_cache(maxsize=4)
+def of_type(text: str) -> bool:
+    """Whether doubles are a type of numbers in a text: it says more than once "of doubles" or "a double."."""
+    return sum(1 for _ in islice(_DOUBLES.finditer(text), 2)) > 1
 
 
 def narrated(text: str, end: int) -> bool:

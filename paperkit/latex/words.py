@@ -39,6 +39,7 @@ from paperkit.latex.telling import (
     narrated,
     next_in_row,
     of_graph,
+    of_type,
     part_of,
     part_of_paper,
     passing,
@@ -195,9 +196,9 @@ def _times(text: str, match: re.Match[str], start: int, end: int) -> Worded | No
         after in NAMED_DOUBLE or (following is not None and following[1] == "-") or named_double(text, start, after)
     ):
         return None
-    if (word == "doubling" and named_doubling(text, end, after)) or (
-        word in ("triple", "triples") and (of_graph(text) or tripled(text, start))
-    ):
+    typed = word in ("double", "doubles") and of_type(text)
+    stored = word in ("triple", "triples") and (of_graph(text) or tripled(text, start))
+    if typed or stored or (word == "doubling" and named_doubling(text, end, after)):
         return None
     return Worded(start, end, Decimal(TIMES[word]), "×", "")
 
