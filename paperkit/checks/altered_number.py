@@ -2,10 +2,10 @@ r"""altered-number: what is typed right at a marker makes another number of what
 
 Why: `\pkval{...}{4}0` is bound to 4, and a reader reads 40.
 Instead: put sign, digits and suffix into the expression and its format: `-x | d`, `x | .2f`. Looked at are digits and
-decimals that touch the number, a point, a root, a `¬` or a letter like l, I and O right before it, a dash or the word
-"minus" before it that can be no range or difference, a number whose power it is, and a power behind it. The square of
-a whole number of things, $64^2$ elements, says how large something is, and so does $2^{64}$; any other is another
-number.
+decimals that touch the number, a point, a root (also in words), a `¬` or a letter like l, I and O right before it, a
+dash or the word "minus" before it that can be no range or difference, a number whose power it is, and a power or a
+"dozen" behind it. The square of a whole number of things, $64^2$ elements, says how large something is, and so does
+$2^{64}$; any other is another number.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from paperkit.values.unit_names import COUNTS
 CHECK = Check("PK128", "altered-number", since="0.2", doc=__doc__, waivable=True)
 _DIGITS_BEFORE = re.compile(r"\d\.?\Z")
 _DIGITS_BEHIND = re.compile(r"\d+|\.\d+|\u2009\d{3}(?!\d)")
-_POWER = re.compile(r"\s?\^-?\d+")
+_POWER = re.compile(r"\s?\^-?\d+|[\s-](?:squared|cubed)\b")
+_DOZEN = re.compile(r"\sdozen\b")
 _POINT = re.compile(r"(?:^|[\s(=:])([Oo]?[.,·٫])\Z")
-_ROOT = re.compile(r"[√∛∜¬]\(?\Z")
+_ROOT = re.compile(r"[√∛∜¬]\(?\Z|\b((?:square|cube|root|reciprocal|inverse|logarithm|negative)\sof\s)\Z")
 _LIKE = re.compile(r"(?:^|[\s(=:])([lIOo|])\Z")
 """Letters and lines that are read as digits."""
 _DASH = re.compile(r"(?:^|[\s(=:])(--|[–−])\Z")
@@ -32,7 +33,7 @@ _MINUS = re.compile(r"(?i)(?:^|[A-Za-z(,;:.]\s)(minus\s)\Z")
 _SIGN = re.compile(r"(?:^|[\s(=:])(-|−)\Z")
 _TURNED = re.compile(r"(?:^|[\s(=:])([-−]\()\Z")
 _BASE = re.compile(r"\d+(?:\.\d+)?\^[({]?\Z")
-_NEAR = 12
+_NEAR = 16
 """So many characters before a number hold all that these patterns look for."""
 
 
@@ -65,10 +66,14 @@ def _other(each: Judged) -> str:
         found = found or base
     if marker.after[:1] == ")":
         found = found or _TURNED.search(touching)
-    before = found[found.lastindex or 0].strip() if found is not None else ""
+    before = found[found.lastindex or 0].lstrip() if found is not None else ""
     if printed[-1].isdigit():
-        after = _DIGITS_BEHIND.match(marker.after) or (None if _counts(each) else _POWER.match(marker.after))
-        behind = after[0].strip() if after is not None else ""
+        after = (
+            _DIGITS_BEHIND.match(marker.after)
+            or _DOZEN.match(marker.after)
+            or (None if _counts(each) else _POWER.match(marker.after))
+        )
+        behind = after[0].rstrip() if after is not None else ""
     return f"{before}{printed}{behind}" if before or behind else ""
 
 
