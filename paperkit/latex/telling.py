@@ -64,8 +64,10 @@ _NAMED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """Before the second of two that are named: "wave two and three"."""
-_DECADES = re.compile(r"-(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\b")
-"""Behind a number word: "in the nineteen-nineties"."""
+_DECADES = re.compile(
+    rf"-(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\b|(?<=\bten){_GAP}(?:Berge|Brink|Broek|Have|Hoopen|Wolde)\b"
+)
+"""Behind a number word: "in the nineteen-nineties", or the rest of a name."""
 _DOUBLES = re.compile(
     rf"\b(?:of|on|as|involving|creating|between|into|storing|boxed){_GAP}(?:an?{_GAP})?doubles?\b"
     rf"|\ba{_GAP}double(?=[.,;:)]|{_GAP}(?:is|value|type|array|within)\b)"
@@ -78,7 +80,7 @@ _DOCUMENT = words("sections tables figures appendices chapters paragraphs lemmas
 
 _WHICH_ORDER = re.compile(rf"\b(?:in|same|right|correct|similar|the|this|their|its|our)[{SPACES}]+$", re.IGNORECASE)
 _WHICH_HALF = re.compile(
-    rf"\b(?:first|second|former|latter|upper|lower|left|right|top|bottom)[{SPACES}]+$", re.IGNORECASE
+    rf"\b(?:first|second|former|latter|upper|lower|left|right|top|bottom|split)[{SPACES}]+$", re.IGNORECASE
 )
 
 
