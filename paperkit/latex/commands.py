@@ -29,7 +29,7 @@ COMMANDS = _table(
     m: pgfplotstableread mathtoolsset usemintedstyle microtypesetup hypertarget pdfinfo bookmarksetup
     m: glsreset PassOptionsToPackage crefalias orcid orcidlink ORCID email fancyhf sethlcolor
     m: bibdata typeout message errmessage NiceMatrixOptions mathcolor SetTblrInner SetTblrOuter hyperlink
-    m: ra pgfsetlinewidth fontdimen settopmatter newwrite adjustbox
+    m: ra pgfsetlinewidth settopmatter newwrite adjustbox
     m: usebox newsavebox newlength pgfdeclarelayer
     m: titleclass pgfsetlayers ifthispageodd setkomavar foreignlanguage writeuctype
     K: pgfplotsset tikzset

@@ -48,7 +48,7 @@ WHOLE_PARAMETERS = words("""
     pdfoutput pdfminorversion pdfcompresslevel pdfobjcompresslevel pdfsuppresswarningpagegroup pdfadjustspacing
     pdfprotrudechars pdfgentounicode pdfinclusionerrorlevel pdfpagebox tracingall tracingonline errorcontextlines
     interfootnotelinepenalty interdisplaylinepenalty maxdeadcycles showboxdepth showboxbreadth box copy unhbox unvbox
-    unhcopy unvcopy setbox synctex globaldefs allowbreakpenalty delimiterfactor skewchar hyphenchar
+    unhcopy unvcopy setbox synctex globaldefs allowbreakpenalty delimiterfactor
     """)
 """May be set by, or want, a whole number behind them."""
 _HIDING = ("0", "9", "14")
@@ -79,6 +79,17 @@ def whole_parameter(walker: Walker, frame: Frame, name: str, i: int) -> None:
     take_whole(frame)
     if name == "setbox":
         frame.skip("=")
+
+
+def of_font(walker: Walker, frame: Frame, name: str, i: int) -> None:
+    r"""\hyphenchar\font=45, \fontdimen2\tt=3pt: what belongs to a font."""
+    if name == "fontdimen":
+        take_whole(frame)
+    kind, at, _ = frame.peek()
+    if kind == token.WORD:
+        frame.i, frame.pos = at + 1, frame.tokens.ends[at]
+        frame.skip("=")
+        (take_length if name == "fontdimen" else take_whole)(frame)
 
 
 def code(walker: Walker, frame: Frame, name: str, i: int) -> None:
@@ -247,6 +258,7 @@ DIMENSIONS = {
     **dict.fromkeys(REGISTERS, register),
     **dict.fromkeys(words("hbox vbox vtop vcenter hrule vrule halign valign"), rule),
     **dict.fromkeys(words("write openout openin closeout closein"), stream),
+    **dict.fromkeys(words("hyphenchar skewchar fontdimen"), of_font),
     "font": font,
     "char": character,
     "symbol": character,
