@@ -40,6 +40,7 @@ _OF_THE_SUN = re.compile(
 )
 _MICRO = re.compile(r"[smgAVWFJHLl](?!\w)")
 """Behind a formula that ends in a mu: the unit goes on in text."""
+_SUM = re.compile(f"{FUNCTION}(?:{SUB}[^{SUB_END}]*{SUB_END}|{SUPER}[^{SUPER_END}]*{SUPER_END}){{1,2}}[^0-9]")
 _HYPOTHESIS = re.compile(rf"{_GAP}{chr(LETTERS[ord('H')])}{SUB}[^{SUB_END}]{SUB_END}{_GAP}:")
 _HALVES = re.compile(r"[1357]/2")
 _DISTRIBUTIONS = (chr(LETTERS[ord("U")]), "U", "m")
@@ -196,6 +197,8 @@ class Formula:
     def _trivial(self, side: int, text: str) -> bool:
         """Whether the side is a bound such as `> 0` or a set such as [0, 1]: a condition, not a value."""
         sign = self.signs[side]
+        if sign in ("→", "=") and text.strip(" .,;~\u2003") == {"→": "0", "=": "1"}[sign] and self._limits(side, sign):
+            return True
         if sign == "=" and _HALVES.fullmatch(text.strip(" .,")) and self._quantum(side):
             return True
         if sign == "=" and text.strip(" .,") == "0" and self.text[max(0, self.start - 3) : self.start].strip() == "at":
@@ -232,6 +235,11 @@ class Formula:
         """Whether the side before is an expression: a divergence, a sum of terms."""
         before = self.text[self.cuts[side - 1] : self.cuts[side]]
         return any(mark in before for mark in (FUNCTION, "÷", "+", FRACTION))
+
+    def _limits(self, side: int, sign: str) -> bool:
+        """Whether the 0 or 1 of a side is what something tends to, or the sum of all weights: `\\sum_k w_k = 1`."""
+        before = self.text[self.cuts[side - 1] : self.cuts[side]].strip(" ~\t\n\u2003")
+        return sign == "→" or _SUM.match(before) is not None
 
     def _supposes(self) -> bool:
         """Whether the formula is a hypothesis to be tested: H_0: m = 0."""

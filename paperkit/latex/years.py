@@ -51,6 +51,9 @@ LONG_AGO = re.compile(rf"(?:[{SPACES}]*(?:--?|–)[{SPACES}]*\d{{1,4}})?[{SPACES
 _UNTIL = re.compile(
     rf"[{SPACES}]+(?:to|through(?:[{SPACES}]+to)?)[{SPACES}]+(\d{{4}})(?![\d%]|\.\d|[{SPACES}]+[a-z]+s\b)"
 )
+_LONG_SPAN = re.compile(
+    rf"[{SPACES}]*(?:--?|–)[{SPACES}]*(1[5-9]\d\d|20[0-3]\d)(?=[.,;:)]|[{SPACES}]*[{BREAK}{ROW}]|\Z)"
+)
 _HAPPENED = re.compile(rf"[{SPACES}]+(?:was|is|saw|had|has|brought|marked|remains?)\b")
 """Behind a year: what it was like; of many things, they were."""
 _OF_WHICH = frozenset({"of", "to", "than", "about", "only", "from"})
@@ -70,7 +73,7 @@ class Years(Names):
             return text[start - 2] in SPACE or text[start - 2].isupper()
         if end - start != 4 or reading.decimals or not 1000 <= reading.value <= 2100 or _FACTOR.match(text, end):
             return False
-        if self.called(start, after, before):
+        if self.called(reading, after, before):
             return True
         if reading.value < (1850 if before != "since" else 1500):
             return before == "in" and reading.value >= 1500 and text[end : end + 1] in tuple(",.;):")
@@ -129,12 +132,13 @@ class Years(Names):
         named = after.word[:1].isupper() and not is_plural(after.word) and text[start - 1 : start] in (BREAK, "(")
         return (named and not after.glued) or (start > 0 and text[start - 1] in "'’")
 
-    def called(self, start: int, after: After, before: str) -> bool:
-        """Whether a month or the word itself makes a year of the number at *start*: "September, 2015"."""
+    def called(self, reading: Reading, after: After, before: str) -> bool:
+        """Whether a month, the word itself or a later year makes a year of a number: "September, 2015"."""
+        start = reading.start
         if before.strip("'’`") in ("year", "years"):
             return not (after.unit or self.counted(after))
         month = _MONTH.search(self.text, max(0, start - 20), start)
-        return month is not None and month[1].lower() in words.MONTHS
+        return (month is not None and month[1].lower() in words.MONTHS) or self.spans_long(reading)
 
     def spans(self, end: int) -> bool:
         """Whether another year follows the one that ends at *end*: "1960-2000 data", but not "1960-2000 samples"."""
@@ -142,6 +146,14 @@ class Years(Names):
         return match is not None and (
             not match[1] or not (is_plural(match[1]) or match[1] in words.UNIT_WORDS) or match[1] in _PRICED
         )
+
+    def spans_long(self, reading: Reading) -> bool:
+        """Whether a later year follows the one before 1850: "the war, 1776 -- 1890."."""
+        match = _LONG_SPAN.match(self.text, reading.end)
+        if match is None or not 1500 <= reading.value < 1850:
+            return False
+        other = int(match[1])
+        return reading.value < other < 2036 and bool(reading.value % 50 or other % 50)
 
     def until(self, reading: Reading) -> bool:
         """Whether a later year follows: "over 2002 to 2019"."""
