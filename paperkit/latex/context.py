@@ -10,11 +10,11 @@ from paperkit.latex import vocabulary as words
 from paperkit.latex.alphabet import BREAK, CELL, LABEL, PLAIN, ROW, SPACES, SUB_END, SUPER, SUPER_END
 from paperkit.latex.behind import SENTENCE_END, Behind
 from paperkit.latex.enclosing import Formulas
-from paperkit.latex.formula import CHI_SQUARED
 from paperkit.latex.lookalikes import Cites, Marks, Sizes, lookalike
 from paperkit.latex.names import ORDINAL, SPACE
 from paperkit.latex.printed import Mode
 from paperkit.latex.reading import Reading
+from paperkit.latex.sides import CHI_SQUARED
 from paperkit.latex.stretches import Stretches
 from paperkit.latex.units import After
 from paperkit.latex.years import FOREIGN_MONTH, LONG_AGO
