@@ -25,7 +25,9 @@ _DIGITS_BEHIND = re.compile(r"\d+|\.\d+|\u2009\d{3}(?!\d)")
 _POWER = re.compile(r"\s?\^-?\d+|[\s-](?:squared|cubed)\b")
 _DOZEN = re.compile(r"\sdozen\b")
 _POINT = re.compile(r"(?:^|[\s(=:])([Oo]?[.,·٫])\Z")
-_ROOT = re.compile(r"[√∛∜¬]\(?\Z|\b((?:square|cube|root|reciprocal|inverse|logarithm|negative)\sof\s)\Z")
+_OF_IT = r"\b((?:(?:square|cube)\sroot|[Tt]he\s(?:square|cube|reciprocal|inverse|logarithm|negative))\sof\s)\Z"
+"""Before what it is made of; "a mean square of" has the value itself behind it."""
+_ROOT = re.compile(r"[√∛∜¬]\(?\Z|" + _OF_IT)
 _LIKE = re.compile(r"(?:^|[\s(=:])([lIOo|])\Z")
 """Letters and lines that are read as digits."""
 _DASH = re.compile(r"(?:^|[\s(=:])(--|[–−])\Z")
@@ -33,7 +35,7 @@ _MINUS = re.compile(r"(?i)(?:^|[A-Za-z(,;:.]\s)(minus\s)\Z")
 _SIGN = re.compile(r"(?:^|[\s(=:])(-|−)\Z")
 _TURNED = re.compile(r"(?:^|[\s(=:])([-−]\()\Z")
 _BASE = re.compile(r"\d+(?:\.\d+)?\^[({]?\Z")
-_NEAR = 16
+_NEAR = 20
 """So many characters before a number hold all that these patterns look for."""
 
 
