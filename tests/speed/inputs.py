@@ -63,6 +63,11 @@ def long_line(numbers: int) -> str:
     return "".join(f"{100 + at % 900} " for at in range(numbers))
 
 
+def long_formula(numbers: int) -> str:
+    """One formula with so many values of one variable, four characters each."""
+    return "$x = " + "".join(f"{10 + at % 90}, " for at in range(numbers)) + "9$"
+
+
 def _project(folder: Path, table: str, tex: str) -> tuple[Path, int]:
     (folder / "runs.csv").write_text(table)
     main = folder / "main.tex"

@@ -45,8 +45,7 @@ def latex(megabytes: float, dense: bool = False) -> tuple[Callable[[], None], fl
     return lambda: scanned(text), len(text) / 1e6
 
 
-def long_line(share: float) -> tuple[Callable[[], None], float]:
-    text = inputs.long_line(int(20_000 * share))
+def text_alone(text: str) -> tuple[Callable[[], None], float]:
     return lambda: scanned(text), len(text) / 1e6
 
 
@@ -124,7 +123,8 @@ CASES: dict[str, Callable[[float], tuple[Callable[[], None], float]]] = {
     "latex-1mb": lambda share: latex(1 * share),
     "latex-10mb": lambda share: latex(10 * share),
     "dense-1mb": lambda share: latex(1 * share, dense=True),
-    "line-80kb": long_line,
+    "line-80kb": lambda share: text_alone(inputs.long_line(int(20_000 * share))),
+    "formula-80kb": lambda share: text_alone(inputs.long_formula(int(20_000 * share))),
     "artifact-1m-rows": million_rows,
     "markers-10k": lambda share: many_markers(share / 10),
     "markers-100k": many_markers,
@@ -139,6 +139,7 @@ TEXTS: dict[str, Callable[[float], str]] = {
     "latex-1mb": lambda share: inputs.paper(int(1_000_000 * share)),
     "dense-1mb": lambda share: inputs.paper(int(1_000_000 * share), dense=True),
     "line-80kb": lambda share: inputs.long_line(int(20_000 * share)),
+    "formula-80kb": lambda share: inputs.long_formula(int(20_000 * share)),
 }
 """What another reader of LaTeX can be asked to read, too."""
 SHARED = frozenset({"audit-5k-markers", "verify-5k-markers", "check-1H-cold"})
