@@ -48,6 +48,8 @@ _LISTED = re.compile(
     rf"(?:[{SPACES}]+\([^()]{{1,40}}\))?[{SPACES}]*(?:--?|–|,|and|to|or)[{SPACES}]*\d{{1,3}}(?![\w%]|\.\d)(?:[{SPACES}]*([A-Za-z]+))?"
 )
 _FAR = re.compile(rf"[{SPACES}]*(?:--?|–|to|,|and)[{SPACES}]*(\d{{1,5}})(?![\w.])")
+_LONGEST_SHORTENED = 5
+"""Letters of the longest word that is cut short: behind a longer one a full stop ends the sentence."""
 _FACTORED = ("LoRA", "adapter", "matrix", "tensor", "factorization", "maximum", "target")
 """Before "rank 16": it is a size."""
 _PLURAL = re.compile(r"[A-Z]{2,}s")
@@ -115,7 +117,10 @@ class Behind(Versions):
             return ""
         named = lower in words.PARTS_OF_TEXT and not after.glued and after.word.lower() in words.COUNT_NOUNS
         short = lower in words.ABBREVIATED and (word.endswith(".") or bare[0].isupper())
-        if (short or lower in words.ENUMERATORS) and (named or not after.strong or after.unit in ("s", "m")):
+        ended = word.endswith(".") and bare.islower() and len(bare) > _LONGEST_SHORTENED and after.word.islower()
+        if (short or (lower in words.ENUMERATORS and not ended)) and (
+            named or not after.strong or after.unit in ("s", "m")
+        ):
             if self.sets(bare, word, gap, reading, found):
                 return ""
             return "reference" if lower not in ("version", "versions", "release") else "version"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from paperkit.latex.alphabet import CELL, SPACES, SUPER
 from paperkit.latex.bounds import Bounds
@@ -31,6 +32,7 @@ _NAMED = {
 _APART = re.compile(r"[ ~]+[eEdD]([-+]?\d{1,3})(?![\w.])")
 _POWERED = re.compile(rf"[{SPACES}]*\)[{SPACES}]*[×·][{SPACES}]*")
 _SCALING = re.compile(rf"[×·∗⋅][{SPACES}]*10{SUPER}")
+_ROW = re.compile(r"[1-9]\d?0(?:,[1-9]\d0){3,11}(?![\d,.])")
 _BARE = re.compile(r"(?<![\w.)])[eE]([-−+]?)$")
 MULTIPLES = frozenset({"×", "x", "%", "times"})
 """Units that no address has."""
@@ -102,8 +104,13 @@ class Finder(Bounds):
         return self.judge(reading, mode)
 
     def listed_alone(self, start: int) -> bool:
-        """Whether a number and a comma stand right before *start*, so that commas are between numbers: "20,50,100"."""
-        return self.text[start - 1 : start] == "," and self.text[max(0, start - 2) : start - 1].isdigit()
+        """Whether the commas at *start* are between numbers: behind a number and a comma, "20,50,100", or in a list
+        of four round numbers and more that rise, "50,100,200,300".
+        """
+        if self.text[start - 1 : start] == "," and self.text[max(0, start - 2) : start - 1].isdigit():
+            return True
+        row = _ROW.match(self.text, start)
+        return row is not None and all(int(low) < int(high) for low, high in pairwise(row[0].split(",")))
 
     def thousands(self, start: int, end: int) -> bool:
         """Whether 1.234.567 is one number, in a text that has no commas in its numbers: no version, no address."""
